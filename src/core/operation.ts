@@ -1,0 +1,117 @@
+/**
+ * The budget of one call: how long it may still take, and whether the client withdrew it. First parameter of
+ * everything that waits. The only file that makes timers. Deadline and withdrawal end as two different faults.
+ */
+import type { Clock } from './clock.ts';
+import { Fault } from './fault.ts';
+
+export const systemClock: Clock = {
+  monotonicMs: () => performance.now(),
+  epochMs: () => Date.now(),
+  after(ms, fire) {
+    const timer = setTimeout(fire, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+export interface OperationOptions {
+  /** The client's wish to stop; its `reason` becomes the cause of a CANCELLED fault. */
+  readonly signal?: AbortSignal;
+  readonly clock?: Clock;
+}
+
+export class Operation implements Disposable {
+  readonly clock: Clock;
+  readonly #controller = new AbortController();
+  readonly #deadline: number;
+  readonly #release: () => void;
+
+  private constructor(budgetMs: number, clock: Clock, parent: AbortSignal | undefined) {
+    this.clock = clock;
+    this.#deadline = clock.monotonicMs() + budgetMs;
+    const cancelTimer = clock.after(budgetMs, () => {
+      this.#controller.abort(new Fault('TIMEOUT', `Not done within ${Math.round(budgetMs)} ms.`));
+    });
+    // AbortSignal.any keeps its dependants alive on Node 20; a listener that dispose removes does not.
+    const onParent = (): void => this.#controller.abort(parent?.reason);
+    if (parent?.aborted) onParent();
+    else parent?.addEventListener('abort', onParent, { once: true });
+    this.#release = () => {
+      cancelTimer();
+      parent?.removeEventListener('abort', onParent);
+    };
+  }
+
+  /** A new budget of `budgetMs`. Dispose it (`using`) when the call is over. */
+  static start(budgetMs: number, { signal, clock = systemClock }: OperationOptions = {}): Operation {
+    return new Operation(budgetMs, clock, signal);
+  }
+
+  /** A shorter budget inside this one: it ends with its parent at the latest. */
+  within(budgetMs: number): Operation {
+    return new Operation(Math.min(budgetMs, this.remainingMs), this.clock, this.signal);
+  }
+
+  /** Aborts when the deadline passes or the client withdraws; its reason is the fault or the client's. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get remainingMs(): number {
+    return Math.max(0, this.#deadline - this.clock.monotonicMs());
+  }
+
+  get ended(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** Throws TIMEOUT or CANCELLED when the operation has ended. */
+  check(): void {
+    if (this.signal.aborted) throw this.fault();
+  }
+
+  /** Why it ended. CANCELLED unless a deadline (its own or a parent's) passed. */
+  fault(): Fault {
+    const reason: unknown = this.signal.reason;
+    if (reason instanceof Fault) return reason;
+    return new Fault('CANCELLED', 'The call was withdrawn.', { cause: reason });
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.check();
+    let cancel: () => void = () => {};
+    const slept = new Promise<void>((resolve) => {
+      cancel = this.clock.after(ms, resolve);
+    });
+    try {
+      await this.race(slept);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** The result of `work`, or the fault when the operation ends first. `work` itself is not stopped. */
+  async race<T>(work: Promise<T>): Promise<T> {
+    if (this.signal.aborted) {
+      work.catch(() => {}); // its failure has nobody left to hear it
+      throw this.fault();
+    }
+    return await new Promise<T>((resolve, reject) => {
+      const onAbort = (): void => reject(this.fault());
+      this.signal.addEventListener('abort', onAbort, { once: true });
+      work.then(resolve, reject).finally(() => this.signal.removeEventListener('abort', onAbort));
+    });
+  }
+
+  /** Calls `stop` when the operation ends; the returned function takes that back. For sockets and processes. */
+  onEnd(stop: (fault: Fault) => void): () => void {
+    const onAbort = (): void => stop(this.fault());
+    if (this.signal.aborted) onAbort();
+    else this.signal.addEventListener('abort', onAbort, { once: true });
+    return () => this.signal.removeEventListener('abort', onAbort);
+  }
+
+  [Symbol.dispose](): void {
+    this.#release();
+  }
+}
