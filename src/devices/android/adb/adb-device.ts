@@ -1,0 +1,113 @@
+/** One device on one adb server, as the facets see it. Knows no Android program; those are the facets' business. */
+import { Fault } from '../../../core/fault.ts';
+import type { Operation } from '../../../core/operation.ts';
+import { quoteCommand } from '../quote.ts';
+import type { AdbServer } from './adb-server.ts';
+import type { AdbDevice, AdbStream, ShellOptions, ShellResult } from './adb-types.ts';
+import { type DeviceTarget, ServiceChannel } from './service-channel.ts';
+import { printed, shellV1, shellV2 } from './shell-command.ts';
+import type { Wire } from './wire.ts';
+
+/** Programs that are only a door to a binder service, which `abb_exec` reaches without a shell. */
+const binderService: ReadonlyMap<string, string> = new Map([
+  ['am', 'activity'],
+  ['pm', 'package'],
+  ['wm', 'window'],
+  ['settings', 'settings'],
+]);
+
+/**
+ * Asks for the features and gives the device. Faults: DEVICE_NOT_FOUND, DEVICE_UNAVAILABLE, DEVICE_UNAUTHORIZED. Two
+ * requests to the server, none to the device.
+ */
+export async function openAdbDevice(
+  op: Operation,
+  server: AdbServer,
+  target: DeviceTarget,
+): Promise<AdbDevice> {
+  const { serial, transportId } = target;
+  const prefix = transportId === null ? `host-serial:${serial}` : `host-transport-id:${transportId}`;
+  const device = await server.query(op, `${prefix}:features`, serial);
+  const host = await server.query(op, 'host:host-features');
+  const hostFeatures = new Set(host.split(','));
+  const features = new Set(
+    device.split(',').filter((feature) => feature !== '' && hostFeatures.has(feature)),
+  );
+  return new SocketAdbDevice(new ServiceChannel(server, target), features);
+}
+
+class SocketAdbDevice implements AdbDevice {
+  readonly features: ReadonlySet<string>;
+  readonly #channel: ServiceChannel;
+
+  constructor(channel: ServiceChannel, features: ReadonlySet<string>) {
+    this.#channel = channel;
+    this.features = features;
+  }
+
+  get serial(): string {
+    return this.#channel.serial;
+  }
+
+  async shell(op: Operation, command: string, options?: ShellOptions): Promise<ShellResult> {
+    const run = this.features.has('shell_v2') ? shellV2 : shellV1;
+    return await run(op, this.#channel, command, options);
+  }
+
+  async exec(op: Operation, command: string, options?: ShellOptions): Promise<Buffer> {
+    return await printed(op, this.#channel, `exec:${command}`, options);
+  }
+
+  async command(op: Operation, args: readonly string[], options?: ShellOptions): Promise<ShellResult> {
+    const [program = '', ...rest] = args;
+    const service = binderService.get(program);
+    if (service === undefined || !this.features.has('abb_exec')) {
+      return await this.shell(op, quoteCommand(args), options);
+    }
+    if (args.some((arg) => arg.includes('\0'))) {
+      throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to the device.');
+    }
+    const stdout = await printed(op, this.#channel, `abb_exec:${[service, ...rest].join('\0')}`, options);
+    return { stdout, stderr: Buffer.alloc(0), exitCode: 0 };
+  }
+
+  async open(op: Operation, service: string): Promise<AdbStream> {
+    return new WireStream(await this.#channel.open(op, { service }), this.serial);
+  }
+}
+
+class WireStream implements AdbStream {
+  readonly chunks: AsyncIterable<Buffer>;
+  readonly #wire: Wire;
+  #closing = false;
+
+  constructor(wire: Wire, serial: string) {
+    this.#wire = wire;
+    this.chunks = { [Symbol.asyncIterator]: () => this.#read(serial) };
+  }
+
+  async write(op: Operation, bytes: Uint8Array): Promise<void> {
+    // The end of the operation in the middle of a message leaves nothing to go on with: the stream is closed.
+    const release = this.#wire.until(op);
+    try {
+      await this.#wire.write(bytes);
+    } finally {
+      release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#wire.close();
+  }
+
+  async *#read(serial: string): AsyncGenerator<Buffer> {
+    try {
+      for (let chunk = await this.#wire.next(); chunk; chunk = await this.#wire.next()) yield chunk;
+    } catch (error) {
+      if (this.#closing) return;
+      const words = error instanceof Error ? error.message : String(error);
+      throw new Fault('DEVICE_UNAVAILABLE', `The stream from ${serial} broke: ${words}`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * The way in to one adb server: connections, host queries, and its start when nobody listens. It never ends a server:
+ * other programs share it.
+ */
+
+import type { Clock } from '../../../core/clock.ts';
+import { asFault, Fault, isFault } from '../../../core/fault.ts';
+import { Operation } from '../../../core/operation.ts';
+import { isLocal, type ServerAddress, showAddress } from './server-address.ts';
+import { ask, takeBlock } from './smart-socket.ts';
+import { Wire, wireFault } from './wire.ts';
+
+export interface AdbServerOptions {
+  readonly address: ServerAddress;
+  /**
+   * Starts the server of this computer. Faults: TOOL_NOT_FOUND, DEVICE_UNAVAILABLE with adb's words. Left out where the
+   * server is not ours to start.
+   */
+  readonly startServer?: (op: Operation) => Promise<void>;
+  readonly clock: Clock;
+}
+
+const startBudgetMs = 15_000;
+
+export class AdbServer {
+  readonly address: ServerAddress;
+  readonly clock: Clock;
+  readonly #startServer: ((op: Operation) => Promise<void>) | undefined;
+  #starting: Promise<void> | null = null;
+
+  constructor({ address, startServer, clock }: AdbServerOptions) {
+    this.address = address;
+    this.clock = clock;
+    this.#startServer = startServer;
+  }
+
+  /** A fresh connection; starts the server when nobody listens. TOOL_NOT_FOUND, DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. */
+  async connect(op: Operation): Promise<Wire> {
+    try {
+      return await Wire.connect(op, this.address);
+    } catch (error) {
+      if (!nobodyListens(error)) throw wireFault(error, this.address);
+      await this.#start(op, error);
+    }
+    try {
+      return await Wire.connect(op, this.address);
+    } catch (error) {
+      throw nobodyListens(error) ? this.#silent(error) : wireFault(error, this.address);
+    }
+  }
+
+  /** A connection only if a server is there; null when nobody listens. */
+  async tryConnect(op: Operation): Promise<Wire | null> {
+    try {
+      return await Wire.connect(op, this.address);
+    } catch (error) {
+      if (nobodyListens(error)) return null;
+      throw wireFault(error, this.address);
+    }
+  }
+
+  /** The text answer of a `host:` service. */
+  async query(op: Operation, service: string, serial = ''): Promise<string> {
+    const wire = await this.connect(op);
+    const release = wire.until(op);
+    try {
+      await ask(wire, service, serial);
+      return (await takeBlock(wire)).toString('utf8');
+    } catch (error) {
+      throw wireFault(error, this.address);
+    } finally {
+      release();
+      await wire.close();
+    }
+  }
+
+  async #start(op: Operation, refused: unknown): Promise<void> {
+    const startServer = this.#startServer;
+    if (!startServer || !isLocal(this.address)) throw this.#silent(refused);
+    // One start for all who wait, with a budget of its own: the first caller's end must not fail the others.
+    this.#starting ??= this.#startOnce(startServer).finally(() => {
+      this.#starting = null;
+    });
+    await op.race(this.#starting);
+  }
+
+  async #startOnce(startServer: (op: Operation) => Promise<void>): Promise<void> {
+    using op = Operation.start(startBudgetMs, { clock: this.clock });
+    try {
+      await startServer(op);
+    } catch (error) {
+      const fault = asFault(error);
+      if (!isFault(fault, 'TIMEOUT')) throw fault;
+      throw new Fault('DEVICE_UNAVAILABLE', `The adb server did not start within ${startBudgetMs} ms.`, {
+        cause: fault,
+        nextStep: 'Run `adb start-server` in a terminal and read what it says.',
+      });
+    }
+  }
+
+  #silent(cause: unknown): Fault {
+    return new Fault('DEVICE_UNAVAILABLE', `No adb server answers at ${showAddress(this.address)}.`, {
+      cause,
+      nextStep: isLocal(this.address)
+        ? 'Run `adb start-server` in a terminal and read what it says.'
+        : 'Start the adb server on that computer, or correct ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_ADDRESS.',
+    });
+  }
+}
+
+function nobodyListens(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'ENOENT';
+}

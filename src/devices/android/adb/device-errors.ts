@@ -1,0 +1,53 @@
+/** What the adb server's FAIL sentences mean. The sentences are those of adb 29 to 35 (transport.cpp, adb.cpp). */
+
+import { Fault } from '../../../core/fault.ts';
+import type { FaultCode } from '../../../core/fault-codes.ts';
+
+interface Meaning {
+  readonly pattern: RegExp;
+  readonly code: FaultCode;
+  readonly nextStep?: string;
+}
+
+const meanings: readonly Meaning[] = [
+  { pattern: /unauthorized|still authorizing/, code: 'DEVICE_UNAUTHORIZED' },
+  {
+    pattern: /no permissions|insufficient permissions/,
+    code: 'DEVICE_UNAVAILABLE',
+    nextStep: 'Give this user access to the USB device (udev rules on Linux), then plug it in again.',
+  },
+  { pattern: /more than one (?:device|emulator)/, code: 'DEVICE_AMBIGUOUS' },
+  { pattern: /no device with transport id|invalid transport id/, code: 'DEVICE_UNAVAILABLE' },
+  {
+    pattern: /device (?:'.*' )?not found|no devices(?:\/emulators)? found|no emulators found/,
+    code: 'DEVICE_NOT_FOUND',
+  },
+  {
+    pattern: /device offline|still connecting|closed|connection (?:reset|refused)/i,
+    code: 'DEVICE_UNAVAILABLE',
+  },
+];
+
+/** The typed form of a FAIL answer; UNKNOWN for a sentence that is not in the table. */
+export function refusalFault(sentence: string, serial: string): Fault {
+  const meaning = meanings.find(({ pattern }) => pattern.test(sentence));
+  const firstLine = sentence.split('\n')[0] ?? '';
+  return new Fault(
+    meaning?.code ?? 'UNKNOWN',
+    `adb says of ${serial || 'this request'}: ${firstLine || '(nothing)'}`,
+    {
+      ...(meaning?.nextStep !== undefined && { nextStep: meaning.nextStep }),
+      details: { refusal: sentence },
+    },
+  );
+}
+
+/** The same fault, saying that no byte of the command had left. */
+export function notDelivered(fault: Fault): Fault {
+  return new Fault(fault.code, fault.message, {
+    cause: fault.cause ?? fault,
+    nextStep: fault.nextStep,
+    retryable: fault.retryable,
+    details: { ...fault.details, delivery: 'not_delivered' },
+  });
+}

@@ -1,0 +1,185 @@
+/**
+ * The one permanent `track-devices-l` connection: the current list, a generation per device, and what changed. When the
+ * server goes away every device is gone; the connection comes back by itself when a server does.
+ */
+import { asFault, Fault, isFault } from '../../../core/fault.ts';
+import { Operation } from '../../../core/operation.ts';
+import type { AdbServer } from './adb-server.ts';
+import { type DeviceLine, parseDeviceLines } from './device-lines.ts';
+import { ask, takeBlock } from './smart-socket.ts';
+import type { Wire } from './wire.ts';
+
+export interface DeviceChange {
+  readonly serial: string;
+  readonly connected: boolean;
+}
+
+interface Presence {
+  readonly generation: number;
+  readonly transportId: number | null;
+  readonly connected: boolean;
+}
+
+const connectBudgetMs = 20_000;
+const firstRetryMs = 250;
+const slowestRetryMs = 5_000;
+
+export class DeviceTracker {
+  readonly #server: AdbServer;
+  readonly #presence = new Map<string, Presence>();
+  readonly #listeners = new Set<(change: DeviceChange) => void>();
+  #lines: readonly DeviceLine[] = [];
+  #wire: Wire | null = null;
+  #connecting: Promise<void> | null = null;
+  #pumping: Promise<void> = Promise.resolve();
+  #cancelRetry: () => void = () => {};
+  #retryMs = firstRetryMs;
+  #closed = false;
+  #trouble: Fault | null = null;
+
+  constructor(server: AdbServer) {
+    this.#server = server;
+  }
+
+  /** The list as it is now; connects (and starts the server) when there is no connection. */
+  async list(op: Operation): Promise<readonly DeviceLine[]> {
+    if (!this.#wire) {
+      this.#connecting ??= this.#connect().finally(() => {
+        this.#connecting = null;
+      });
+      await op.race(this.#connecting);
+    }
+    return this.#lines;
+  }
+
+  /** Grows with every appearance as a usable device; null while it is none. */
+  generation(serial: string): number | null {
+    const presence = this.#presence.get(serial);
+    return presence?.connected ? presence.generation : null;
+  }
+
+  /** Why the connection was last lost or not made in the background; null while there is one. */
+  get trouble(): Fault | null {
+    return this.#wire === null ? this.#trouble : null;
+  }
+
+  /** Told of every device that becomes usable or ceases to be; the returned function ends that. */
+  onChange(listener: (change: DeviceChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelRetry();
+    this.#listeners.clear();
+    await this.#wire?.close();
+    await this.#pumping;
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#closed) throw new Fault('DEVICE_UNAVAILABLE', 'The device list is closed.');
+    this.#cancelRetry();
+    using op = Operation.start(connectBudgetMs, { clock: this.#server.clock });
+    await this.#follow(op, (each) => this.#server.connect(each));
+  }
+
+  /** Connects, takes the first list and goes on reading in the background. */
+  async #follow(op: Operation, connect: (op: Operation) => Promise<Wire | null>): Promise<void> {
+    const wire = await this.#tracking(op, connect, 'host:track-devices-l');
+    if (!wire) return;
+    const release = wire.until(op);
+    try {
+      this.#update(parseDeviceLines((await takeBlock(wire)).toString('utf8')));
+    } catch (error) {
+      await wire.close();
+      throw error;
+    } finally {
+      release();
+    }
+    if (this.#closed) return await wire.close();
+    this.#wire = wire;
+    this.#retryMs = firstRetryMs;
+    this.#pumping = this.#pump(wire);
+  }
+
+  async #tracking(
+    op: Operation,
+    connect: (op: Operation) => Promise<Wire | null>,
+    service: string,
+  ): Promise<Wire | null> {
+    const wire = await connect(op);
+    if (!wire) return null;
+    const release = wire.until(op);
+    try {
+      await ask(wire, service, '');
+      return wire;
+    } catch (error) {
+      await wire.close();
+      // Servers before 1.0.41 know only the short list.
+      const refused = isFault(error) && error.details?.['refusal'] !== undefined;
+      if (!refused || service === 'host:track-devices') throw error;
+      return await this.#tracking(op, connect, 'host:track-devices');
+    } finally {
+      release();
+    }
+  }
+
+  async #pump(wire: Wire): Promise<void> {
+    try {
+      for (;;) this.#update(parseDeviceLines((await takeBlock(wire)).toString('utf8')));
+    } catch (error) {
+      // The end of the server, or an answer that is none: either way nothing is known of the devices any more.
+      this.#trouble = asFault(error);
+    }
+    await wire.close();
+    this.#wire = null;
+    this.#update([]);
+    this.#retryLater();
+  }
+
+  /** Without starting the server: someone may have ended it on purpose. */
+  #retryLater(): void {
+    if (this.#closed) return;
+    this.#cancelRetry();
+    this.#cancelRetry = this.#server.clock.after(this.#retryMs, () => {
+      if (this.#wire !== null || this.#connecting !== null) return;
+      this.#connecting = this.#retry().finally(() => {
+        this.#connecting = null;
+      });
+    });
+    this.#retryMs = Math.min(this.#retryMs * 2, slowestRetryMs);
+  }
+
+  async #retry(): Promise<void> {
+    using op = Operation.start(connectBudgetMs, { clock: this.#server.clock });
+    try {
+      await this.#follow(op, (each) => this.#server.tryConnect(each));
+    } catch (error) {
+      this.#trouble = asFault(error);
+    }
+    if (!this.#wire) this.#retryLater();
+  }
+
+  #update(lines: readonly DeviceLine[]): void {
+    this.#lines = lines;
+    const usable = new Map(
+      lines.filter(({ state }) => state === 'device').map((line) => [line.serial, line]),
+    );
+    const changes: DeviceChange[] = [];
+    for (const [serial, presence] of this.#presence) {
+      if (presence.connected && !usable.has(serial)) {
+        this.#presence.set(serial, { ...presence, connected: false });
+        changes.push({ serial, connected: false });
+      }
+    }
+    for (const [serial, { transportId }] of usable) {
+      const presence = this.#presence.get(serial);
+      if (presence?.connected && presence.transportId === transportId) continue;
+      const generation = (presence?.generation ?? 0) + 1;
+      this.#presence.set(serial, { generation, transportId, connected: true });
+      changes.push({ serial, connected: true });
+    }
+    for (const change of changes) for (const listener of this.#listeners) listener(change);
+  }
+}

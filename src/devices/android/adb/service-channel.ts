@@ -1,0 +1,103 @@
+/** Opens services of one device on its adb server: connect, switch to the device, name the service. */
+import { asFault, Fault } from '../../../core/fault.ts';
+import type { Operation } from '../../../core/operation.ts';
+import type { AdbServer } from './adb-server.ts';
+import { notDelivered } from './device-errors.ts';
+import { ask } from './smart-socket.ts';
+import { type Wire, wireFault } from './wire.ts';
+
+export interface DeviceTarget {
+  readonly serial: string;
+  /** The connection that is meant; null where the server prints no ids (adb before 1.0.41). */
+  readonly transportId: number | null;
+}
+
+export interface ServiceRequest {
+  readonly service: string;
+  /** Called right before the service's name leaves. */
+  readonly onSend?: (() => void) | undefined;
+}
+
+export class ServiceChannel {
+  readonly #server: AdbServer;
+  readonly #target: DeviceTarget;
+
+  constructor(server: AdbServer, target: DeviceTarget) {
+    this.#server = server;
+    this.#target = target;
+  }
+
+  get serial(): string {
+    return this.#target.serial;
+  }
+
+  /**
+   * A wire on which the service runs; the caller closes it. `op` bounds the opening only. Faults before the service's
+   * name has left, and the device's refusal of it, carry `delivery: not_delivered`.
+   */
+  async open(op: Operation, request: ServiceRequest): Promise<Wire> {
+    const wire = await this.#entered(op);
+    const release = wire.until(op);
+    try {
+      request.onSend?.();
+      await ask(wire, request.service, this.serial);
+      return wire;
+    } catch (error) {
+      await wire.close();
+      const fault = wireFault(error, this.#server.address);
+      throw fault.details?.['refusal'] === undefined ? fault : notDelivered(fault);
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Runs `use` on the opened service. The end of `op` closes the socket at once, which stops the device's command; the
+   * call answers after the close in every case, so nothing is delivered later.
+   */
+  async run<T>(op: Operation, request: ServiceRequest, use: (wire: Wire) => Promise<T>): Promise<T> {
+    const wire = await this.open(op, request);
+    const release = wire.until(op);
+    try {
+      return await use(wire);
+    } catch (error) {
+      throw wireFault(error, this.#server.address);
+    } finally {
+      release();
+      await wire.close();
+    }
+  }
+
+  async #entered(op: Operation): Promise<Wire> {
+    let wire: Wire | null = null;
+    let release = (): void => {};
+    try {
+      wire = await this.#server.connect(op);
+      release = wire.until(op);
+      await this.#enter(wire);
+      op.check();
+      return wire;
+    } catch (error) {
+      await wire?.close();
+      throw notDelivered(asFault(wireFault(error, this.#server.address)));
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * By serial, so that a restarted server with new ids can never mean another device; the id that comes back tells
+   * whether it is still the same connection.
+   */
+  async #enter(wire: Wire): Promise<void> {
+    const { serial, transportId } = this.#target;
+    if (transportId === null) return await ask(wire, `host:transport:${serial}`, serial);
+    await ask(wire, `host:tport:serial:${serial}`, serial);
+    const answered = Number((await wire.take(8)).readBigUInt64LE());
+    if (answered !== transportId) {
+      throw new Fault('DEVICE_UNAVAILABLE', `${serial} went away and came back since it was opened.`, {
+        nextStep: 'Call again: the device is opened anew.',
+      });
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/** Shell commands on a service channel: v2 with its packets, v1 with the exit code printed behind a marker, exec. */
+import { Fault } from '../../../core/fault.ts';
+import { randomId } from '../../../core/ids.ts';
+import type { Operation } from '../../../core/operation.ts';
+import type { ShellOptions, ShellResult } from './adb-types.ts';
+import type { ServiceChannel } from './service-channel.ts';
+import { encodeShellPacket, ShellDecoder, type ShellPacket, shellPacket } from './shell-codec.ts';
+import type { Wire } from './wire.ts';
+
+const defaultMaxBytes = 64 << 20;
+const stdinChunkBytes = 32 << 10;
+
+export async function shellV2(
+  op: Operation,
+  channel: ServiceChannel,
+  command: string,
+  options: ShellOptions = {},
+): Promise<ShellResult> {
+  const request = { service: `shell,v2,raw:${command}`, onSend: options.onSend };
+  return await channel.run(op, request, async (wire) => {
+    // A command that ends without reading its input breaks this pipe; how it went is told by what is read.
+    feed(wire, options.stdin).catch(() => {});
+    const output = new Output(options.maxBytes);
+    const decoder = new ShellDecoder();
+    for (;;) {
+      const chunk = await wire.next();
+      if (!chunk) throw lost(channel.serial, decoder.pending);
+      for (const packet of decoder.push(chunk)) {
+        const exitCode = output.take(packet);
+        if (exitCode !== null) return output.result(exitCode);
+      }
+    }
+  });
+}
+
+/** For devices without shell v2: stdout and stderr come merged and, before Android 7, through a terminal. */
+export async function shellV1(
+  op: Operation,
+  channel: ServiceChannel,
+  command: string,
+  options: ShellOptions = {},
+): Promise<ShellResult> {
+  if (options.stdin) {
+    throw new Fault(
+      'CAPABILITY_MISSING',
+      `${channel.serial} has no shell that takes input (shell_v2 is missing).`,
+      {
+        details: { delivery: 'not_delivered' },
+      },
+    );
+  }
+  const mark = randomId('exit');
+  const request = { service: `shell:${command}\necho ${mark}=$?`, onSend: options.onSend };
+  const bytes = await channel.run(op, request, (wire) => collect(wire, options.maxBytes));
+  const text = bytes.toString('latin1').replaceAll('\r\n', '\n');
+  const at = text.lastIndexOf(`${mark}=`);
+  if (at < 0) throw lost(channel.serial, false);
+  return {
+    stdout: Buffer.from(text.slice(0, at), 'latin1'),
+    stderr: Buffer.alloc(0),
+    exitCode: Number.parseInt(text.slice(at + mark.length + 1), 10) || 0,
+  };
+}
+
+/** A service that prints until it ends and gives no exit code: `exec:`, `abb_exec:`. */
+export async function printed(
+  op: Operation,
+  channel: ServiceChannel,
+  service: string,
+  options: ShellOptions = {},
+): Promise<Buffer> {
+  return await channel.run(op, { service, onSend: options.onSend }, async (wire) => {
+    // A command that ends without reading its input breaks this pipe; its words are what is read.
+    if (options.stdin) wire.write(options.stdin).catch(() => {});
+    return await collect(wire, options.maxBytes);
+  });
+}
+
+async function feed(wire: Wire, stdin: Uint8Array = new Uint8Array()): Promise<void> {
+  for (let at = 0; at < stdin.length; at += stdinChunkBytes) {
+    await wire.write(encodeShellPacket(shellPacket.stdin, stdin.subarray(at, at + stdinChunkBytes)));
+  }
+  await wire.write(encodeShellPacket(shellPacket.closeStdin, new Uint8Array()));
+}
+
+async function collect(wire: Wire, maxBytes: number | undefined): Promise<Buffer> {
+  const output = new Output(maxBytes);
+  for (let chunk = await wire.next(); chunk; chunk = await wire.next()) {
+    output.take({ id: shellPacket.stdout, data: chunk });
+  }
+  return output.result(0).stdout;
+}
+
+function lost(serial: string, halfPacket: boolean): Fault {
+  const where = halfPacket ? 'in the middle of a packet' : 'without its exit code';
+  return new Fault('DEVICE_UNAVAILABLE', `The command on ${serial} ended ${where}: the connection was lost.`);
+}
+
+class Output {
+  readonly #stdout: Buffer[] = [];
+  readonly #stderr: Buffer[] = [];
+  readonly #maxBytes: number;
+  #bytes = 0;
+
+  constructor(maxBytes = defaultMaxBytes) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The exit code when this packet holds it. */
+  take({ id, data }: ShellPacket): number | null {
+    if (id === shellPacket.exit) return data[0] ?? 0;
+    if (id !== shellPacket.stdout && id !== shellPacket.stderr) return null;
+    this.#bytes += data.length;
+    if (this.#bytes > this.#maxBytes) {
+      throw new Fault(
+        'UNKNOWN',
+        `The device command printed more than the ${this.#maxBytes} bytes allowed for it.`,
+      );
+    }
+    (id === shellPacket.stdout ? this.#stdout : this.#stderr).push(data);
+    return null;
+  }
+
+  result(exitCode: number): ShellResult {
+    return { stdout: Buffer.concat(this.#stdout), stderr: Buffer.concat(this.#stderr), exitCode };
+  }
+}
