@@ -1,0 +1,137 @@
+/**
+ * One phone as the face hosts it: its connection state, its device-side listeners, what runs for clients now, and
+ * the places that faults and command records hang on. Speaks no protocol.
+ */
+import type { Phone } from '../phone/phone-types.ts';
+import type { TimingProfile } from '../phone/timing.ts';
+import type { CommandLog } from './command-log.ts';
+import type { DeviceState, FaultScript } from './fault-script.ts';
+import { phoneProperties } from './properties.ts';
+import type { ServiceStream } from './wire/service-stream.ts';
+
+/** Serves one connection to a device-side socket (`tcp:6790`, `localabstract:x`, `jdwp:123`) until it resolves. */
+export type SocketHandler = (stream: ServiceStream) => Promise<void>;
+
+export interface HostedPhoneOptions {
+  readonly phone: Phone;
+  readonly timing: TimingProfile;
+  readonly faults: FaultScript;
+  readonly log: CommandLog;
+  /** `cmd clipboard` works here; most builds answer "No shell command implementation." */
+  readonly clipboardCommand: boolean;
+  /** False as on vendor builds whose toggle for injected input is off. */
+  readonly injectAllowed: boolean;
+}
+
+export class HostedPhone {
+  readonly phone: Phone;
+  readonly timing: TimingProfile;
+  readonly faults: FaultScript;
+  readonly log: CommandLog;
+  readonly properties: ReadonlyMap<string, string>;
+  readonly listeners = new Map<string, SocketHandler>();
+  /** Device spec to host spec, as `reverse:forward` set them. */
+  readonly reverses = new Map<string, string>();
+  /** Install sessions of this boot: bytes of apk received by session id. */
+  readonly installSessions = new Map<number, Buffer[]>();
+  clipboardCommand: boolean;
+  injectAllowed: boolean;
+  transportId: number;
+  #state: DeviceState = 'device';
+  #uiAutomationOwner: string | null = null;
+  #nextPid = 20_000;
+  readonly #running = new Set<AbortController>();
+  readonly #timers = new Set<() => void>();
+  readonly #watchers = new Set<() => void>();
+
+  constructor(options: HostedPhoneOptions, transportId: number) {
+    this.phone = options.phone;
+    this.timing = options.timing;
+    this.faults = options.faults;
+    this.log = options.log;
+    this.clipboardCommand = options.clipboardCommand;
+    this.injectAllowed = options.injectAllowed;
+    this.properties = phoneProperties(options.phone);
+    this.transportId = transportId;
+  }
+
+  get serial(): string {
+    return this.phone.serial;
+  }
+
+  get state(): DeviceState {
+    return this.#state;
+  }
+
+  /** Leaving `device` breaks every running stream, as a kicked transport does. */
+  setState(state: DeviceState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    if (state !== 'device') this.dropStreams();
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+
+  onStateChange(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  get uiAutomationOwner(): string | null {
+    return this.#uiAutomationOwner;
+  }
+
+  /** Null while another client is registered: Android knows one UiAutomation at a time. */
+  registerUiAutomation(owner: string): (() => void) | null {
+    if (this.#uiAutomationOwner !== null) return null;
+    this.#uiAutomationOwner = owner;
+    return () => {
+      this.#uiAutomationOwner = null;
+    };
+  }
+
+  nextPid(): number {
+    return this.#nextPid++;
+  }
+
+  /** A switch that `dropStreams` throws; forget it when the stream has ended. */
+  track(controller: AbortController): () => void {
+    this.#running.add(controller);
+    return () => void this.#running.delete(controller);
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  dropStreams(): void {
+    for (const controller of [...this.#running]) controller.abort();
+  }
+
+  /** Runs `act` after `ms` of phone time unless the phone is closed first. */
+  later(ms: number, act: () => void): void {
+    if (ms <= 0) {
+      act();
+      return;
+    }
+    const cancel = this.phone.clock.after(ms, () => {
+      this.#timers.delete(cancel);
+      act();
+    });
+    this.#timers.add(cancel);
+  }
+
+  reboot(): void {
+    this.setState('gone');
+    this.#uiAutomationOwner = null;
+    this.installSessions.clear();
+    this.reverses.clear();
+    this.phone.reboot();
+    this.later(this.timing.rebootMs, () => this.setState('device'));
+  }
+
+  close(): void {
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+    this.dropStreams();
+  }
+}
