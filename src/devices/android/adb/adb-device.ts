@@ -5,7 +5,7 @@ import { quoteCommand } from '../quote.ts';
 import type { AdbServer } from './adb-server.ts';
 import type { AdbDevice, AdbStream, ShellOptions, ShellResult } from './adb-types.ts';
 import { type DeviceTarget, ServiceChannel } from './service-channel.ts';
-import { printed, shellV1, shellV2 } from './shell-command.ts';
+import { framed, printed, shellV1, shellV2 } from './shell-command.ts';
 import type { Wire } from './wire.ts';
 
 /** Programs that are only a door to a binder service, which `abb_exec` reaches without a shell. */
@@ -67,7 +67,12 @@ class SocketAdbDevice implements AdbDevice {
     if (args.some((arg) => arg.includes('\0'))) {
       throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to the device.');
     }
-    const stdout = await printed(op, this.#channel, `abb_exec:${[service, ...rest].join('\0')}`, options);
+    const request = [service, ...rest].join('\0');
+    // `abb` tells how it ended; `abb_exec` is the one that takes input (it is what adb itself streams packages to).
+    if (this.features.has('abb') && !options?.stdin) {
+      return await framed(op, this.#channel, `abb:${request}`, options);
+    }
+    const stdout = await printed(op, this.#channel, `abb_exec:${request}`, options);
     return { stdout, stderr: Buffer.alloc(0), exitCode: 0 };
   }
 
@@ -79,7 +84,7 @@ class SocketAdbDevice implements AdbDevice {
 class WireStream implements AdbStream {
   readonly chunks: AsyncIterable<Buffer>;
   readonly #wire: Wire;
-  #closing = false;
+  #closing: boolean = false;
 
   constructor(wire: Wire, serial: string) {
     this.#wire = wire;

@@ -34,7 +34,7 @@ export class DeviceTracker {
   #pumping: Promise<void> = Promise.resolve();
   #cancelRetry: () => void = () => {};
   #retryMs = firstRetryMs;
-  #closed = false;
+  #closed: boolean = false;
   #trouble: Fault | null = null;
 
   constructor(server: AdbServer) {

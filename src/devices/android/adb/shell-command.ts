@@ -14,10 +14,19 @@ export async function shellV2(
   op: Operation,
   channel: ServiceChannel,
   command: string,
+  options?: ShellOptions,
+): Promise<ShellResult> {
+  return await framed(op, channel, `shell,v2,raw:${command}`, options);
+}
+
+/** A service that answers in shell v2 packets: `shell,v2:`, `abb:`. */
+export async function framed(
+  op: Operation,
+  channel: ServiceChannel,
+  service: string,
   options: ShellOptions = {},
 ): Promise<ShellResult> {
-  const request = { service: `shell,v2,raw:${command}`, onSend: options.onSend };
-  return await channel.run(op, request, async (wire) => {
+  return await channel.run(op, { service, onSend: options.onSend }, async (wire) => {
     // A command that ends without reading its input breaks this pipe; how it went is told by what is read.
     feed(wire, options.stdin).catch(() => {});
     const output = new Output(options.maxBytes);

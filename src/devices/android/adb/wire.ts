@@ -15,8 +15,8 @@ export class Wire {
   readonly #closed: Promise<void>;
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
-  #ended = false;
-  #gone = false;
+  #ended: boolean = false;
+  #gone: boolean = false;
   #failure: Error | null = null;
   #wakeReader: (() => void) | null = null;
   #wakeWriter: (() => void) | null = null;
