@@ -1,5 +1,5 @@
 /** Names for things we hand out. Random ones cannot be guessed across processes; counted ones are cheap in tokens. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 
 /** An unguessable id such as `act_9f2c41d07b3e`. */
 export function randomId(prefix: string): string {
@@ -18,4 +18,9 @@ export class Counter {
   next(): string {
     return `${this.#prefix}${++this.#last}`;
   }
+}
+
+/** `count` random lower-case letters: a short mark to tell things of two processes apart. */
+export function randomLetters(count: number): string {
+  return Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join('');
 }

@@ -23,15 +23,15 @@ export interface OperationOptions {
 export class Operation implements Disposable {
   readonly clock: Clock;
   readonly #controller = new AbortController();
+  readonly #budgetMs: number;
   readonly #deadline: number;
   readonly #release: () => void;
 
   private constructor(budgetMs: number, clock: Clock, parent: AbortSignal | undefined) {
     this.clock = clock;
     this.#deadline = clock.monotonicMs() + budgetMs;
-    const cancelTimer = clock.after(budgetMs, () => {
-      this.#controller.abort(new Fault('TIMEOUT', `Not done within ${Math.round(budgetMs)} ms.`));
-    });
+    this.#budgetMs = budgetMs;
+    const cancelTimer = clock.after(budgetMs, () => this.#expire());
     // AbortSignal.any keeps its dependants alive on Node 20; a listener that dispose removes does not.
     const onParent = (): void => this.#controller.abort(parent?.reason);
     if (parent?.aborted) onParent();
@@ -61,13 +61,15 @@ export class Operation implements Disposable {
     return Math.max(0, this.#deadline - this.clock.monotonicMs());
   }
 
+  /** Also true when the deadline has passed and its timer, held up by other work, has not fired yet. */
   get ended(): boolean {
+    if (!this.signal.aborted && this.remainingMs <= 0) this.#expire();
     return this.signal.aborted;
   }
 
   /** Throws TIMEOUT or CANCELLED when the operation has ended. */
   check(): void {
-    if (this.signal.aborted) throw this.fault();
+    if (this.ended) throw this.fault();
   }
 
   /** Why it ended. CANCELLED unless a deadline (its own or a parent's) passed. */
@@ -92,7 +94,7 @@ export class Operation implements Disposable {
 
   /** The result of `work`, or the fault when the operation ends first. `work` itself is not stopped. */
   async race<T>(work: Promise<T>): Promise<T> {
-    if (this.signal.aborted) {
+    if (this.ended) {
       work.catch(() => {}); // its failure has nobody left to hear it
       throw this.fault();
     }
@@ -113,5 +115,9 @@ export class Operation implements Disposable {
 
   [Symbol.dispose](): void {
     this.#release();
+  }
+
+  #expire(): void {
+    this.#controller.abort(new Fault('TIMEOUT', `Not done within ${Math.round(this.#budgetMs)} ms.`));
   }
 }

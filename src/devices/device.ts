@@ -98,6 +98,11 @@ export interface InputFacet {
    * hand keeps these characters.
    */
   type(op: Operation, text: string, mark: DispatchMark): Promise<TypedText>;
+  /**
+   * Finds out beforehand whether `type` can keep these characters, so that it need not probe once it may send.
+   * CAPABILITY_MISSING when not. Left out where every character can be typed.
+   */
+  canType?(op: Operation, text: string): Promise<void>;
   /** Empties the focused field that holds `length` characters. */
   clear(op: Operation, length: number, mark: DispatchMark): Promise<void>;
   readonly keyNames: readonly string[];

@@ -1,0 +1,60 @@
+/** One MCP server object over the tools. With its siblings in this folder the only code that knows the protocol. */
+import { type CallToolResult, type Tool as McpTool, Server } from '@modelcontextprotocol/server';
+import { asFault } from '../core/fault.ts';
+import type { Tool } from '../tools/define-tool.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { instructions } from './instructions.ts';
+import { answered, refused } from './results.ts';
+import { runTool, type Workplace } from './run-tool.ts';
+import { listed } from './tool-list.ts';
+import { chosenTools, noSuchTool, type ToolChoice } from './toolsets.ts';
+
+export interface Offer {
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  readonly choice: ToolChoice;
+  readonly place: Workplace;
+  /** Bugs, for the log on stderr; the caller gets INTERNAL_ERROR. */
+  onBug(error: unknown, tool: string): void;
+}
+
+export function createServer(offer: Offer): Server {
+  const on = chosenTools(offer.tools, offer.choice);
+  const byName = new Map(on.map((tool) => [tool.name, tool]));
+  const server = new Server(
+    { name: 'mobile-debug-mcp', title: 'Mobile Debug', version: offer.version },
+    { capabilities: { tools: {} }, instructions },
+  );
+  let list: McpTool[] | undefined;
+  server.setRequestHandler('tools/list', async () => {
+    list ??= on.map(listed);
+    return { tools: list };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
+    const token = mcpReq._meta?.progressToken;
+    const heartbeat = startHeartbeat(offer.place.clock, (progress, message) => {
+      if (token === undefined) return;
+      const told = mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken: token, progress, message },
+      });
+      told.catch(() => heartbeat.stop()); // the client is gone; its disconnect ends the call itself
+    });
+    try {
+      const tool = byName.get(params.name);
+      if (!tool) throw noSuchTool(params.name, offer.tools, offer.choice);
+      const answer = await runTool(tool, offer.place, params.arguments, {
+        signal: mcpReq.signal,
+        progress: heartbeat.say,
+      });
+      return await answered(tool, answer, offer.place.computer);
+    } catch (error) {
+      const fault = asFault(error);
+      if (fault.code === 'INTERNAL_ERROR') offer.onBug(error, params.name);
+      return refused(fault);
+    } finally {
+      heartbeat.stop();
+    }
+  });
+  return server;
+}

@@ -1,0 +1,59 @@
+/** Answers and failures as MCP results, by the measured habits of clients: see docs/decisions/0002-results-on-the-wire.md. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { asFault, type Fault } from '../core/fault.ts';
+import { Operation } from '../core/operation.ts';
+import type { Computer } from '../tools/computer.ts';
+import type { Block, Tool } from '../tools/define-tool.ts';
+import type { ToolAnswer } from './run-tool.ts';
+
+/** Longer answers go to a file: clients cut or drop them at different places. */
+const longestAnswer = 20_000;
+const longestFault = 2_000;
+const savingMs = 5_000;
+
+/** Data as one compact JSON text and, byte for byte the same, as the structured part. */
+export async function answered(tool: Tool, answer: ToolAnswer, computer: Computer): Promise<CallToolResult> {
+  const { output, failed } = answer;
+  if (tool.scope !== 'action' && tool.render) {
+    return { content: await Promise.all(tool.render(output).map((block) => shortened(block, tool, computer))) };
+  }
+  const text = JSON.stringify(output);
+  // An error with a structured part is shown by some clients only as that part, by others only as its text.
+  if (failed) return { isError: true, content: [await shortened({ type: 'text', text }, tool, computer)] };
+  if (text.length <= longestAnswer) return { content: [{ type: 'text', text }], structuredContent: output };
+  const notice = await toFile(text, tool, computer);
+  return { content: [{ type: 'text', text: JSON.stringify(notice) }], structuredContent: notice };
+}
+
+export function refused(error: unknown): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: faultText(asFault(error)) }] };
+}
+
+/** At most 2,000 characters: details are dropped, then the message is cut, rather than the JSON broken. */
+export function faultText({ code, message, retryable, nextStep, details }: Fault): string {
+  const error = { code, message, retryable, next_step: nextStep };
+  const whole = JSON.stringify({ success: false, error: { ...error, ...(details ? { details } : {}) } });
+  if (whole.length <= longestFault) return whole;
+  const bare = JSON.stringify({ success: false, error });
+  if (bare.length <= longestFault) return bare;
+  const room = Math.max(80, message.length - (bare.length - longestFault) * 2 - 40);
+  return JSON.stringify({ success: false, error: { ...error, message: `${message.slice(0, room)}… (cut)` } });
+}
+
+async function shortened(block: Block, tool: Tool, computer: Computer): Promise<Block> {
+  if (block.type !== 'text' || block.text.length <= longestAnswer) return block;
+  return { type: 'text', text: JSON.stringify(await toFile(block.text, tool, computer)) };
+}
+
+/** The notice stands first and holds the start of the answer, so that a cut anywhere leaves the path readable. */
+async function toFile(text: string, tool: Tool, computer: Computer): Promise<Record<string, unknown>> {
+  using op = Operation.start(savingMs);
+  const path = await computer.saveArtifact(op, `${tool.name}.json`, text);
+  return {
+    truncated: true,
+    full_answer: path,
+    full_size_chars: text.length,
+    hint: 'The whole answer is in the file. Ask for less: responseMode outline or compact, a limit, a filter.',
+    beginning: text.slice(0, longestAnswer / 4),
+  };
+}

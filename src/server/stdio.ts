@@ -1,0 +1,48 @@
+/** MCP on standard input and output, and the end of the process when either breaks or a signal comes. */
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Clock } from '../core/clock.ts';
+import { createServer, type Offer } from './create-server.ts';
+
+/** The part of `process` that decides when a server ends; tests pass their own. */
+export interface ProcessEnds {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
+  exit(code: number): never;
+  readonly ppid: number;
+}
+
+/** Closing streams and device commands may take this long; then the process ends all the same. */
+const closingMs = 700;
+const parentCheckMs = 1_000;
+
+/** Serves until the client goes away. `close` ends what the process holds open; it runs once. */
+export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => Promise<void>): void {
+  const { clock } = offer.place;
+  const handle = serveStdio(() => createServer(offer), { onerror: (error) => offer.onBug(error, 'stdio') });
+  let ending = false;
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    clock.after(closingMs, () => process.exit(0));
+    void Promise.allSettled([handle.close(), close()]).then(() => process.exit(0));
+  };
+  process.stdin.on('end', end);
+  process.stdin.on('close', end);
+  // A broken pipe is the client's end, not an error to report: reporting it would break again.
+  process.stdout.on('error', end);
+  process.stderr.on('error', end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  watchParent(clock, process, end);
+}
+
+/** A client that was killed leaves its pipes to nobody; the new parent gives it away. */
+function watchParent(clock: Clock, process: ProcessEnds, end: () => void): void {
+  const parent = process.ppid;
+  const check = (): void => {
+    if (process.ppid !== parent) end();
+    else clock.after(parentCheckMs, check);
+  };
+  clock.after(parentCheckMs, check);
+}

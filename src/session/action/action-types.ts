@@ -1,0 +1,101 @@
+/** What an action tool hands to the runner, and what the runner hands back. */
+import type { Fault } from '../../core/fault.ts';
+import type { Operation } from '../../core/operation.ts';
+import type { DispatchMark } from '../../devices/device.ts';
+import type { UiElement } from '../../ui/ui-tree.ts';
+import type { Observation } from '../observation.ts';
+import type { ConditionResult, ExpectedState } from './condition.ts';
+import type { Controls, VerificationMode } from './controls.ts';
+import type { Timing } from './timing.ts';
+import type { Trace, TraceRecorder } from './trace.ts';
+
+export interface ResolvedTarget {
+  readonly observation: Observation;
+  readonly element: UiElement;
+  /** Position among the matches, and how many there were; null for handles. */
+  readonly selectedIndex: number | null;
+  readonly matchedCount: number | null;
+}
+
+export interface Preparation {
+  /** The action's budget; ends with ACTION_TIMEOUT. */
+  readonly op: Operation;
+  readonly trace: TraceRecorder;
+  /** A fresh reading that serves to find the target. The last one is also the "before" of full verification. */
+  look(): Promise<Observation>;
+}
+
+export type Details = Readonly<Record<string, unknown>>;
+
+/** A prepared input: everything is decided, only the sending is left, so that a condition can stand in between. */
+export interface Prepared {
+  readonly target?: ResolvedTarget;
+  /**
+   * Sends the input. Calls `mark.sending()` right before the first byte leaves. Must not read or probe first.
+   * Returns facts for `details`.
+   */
+  send(op: Operation, mark: DispatchMark): Promise<Details | undefined>;
+  /** True when a reading already shows the outcome; ends the wait of full verification at once. */
+  reached?(observation: Observation): boolean;
+  /** What the newest reading after the input says of this action's own aim (null: there was no reading). */
+  conclude?(after: Observation | null): Conclusion;
+}
+
+export interface Conclusion {
+  readonly details?: Details;
+  /** Set when the reading shows that the aim was missed though the input was delivered: what to do about it. */
+  readonly missed?: string;
+}
+
+export interface ActionRequest {
+  /** The tool's wire name. */
+  readonly type: string;
+  readonly sourceModule: 'interact' | 'manage';
+  readonly controls: Controls;
+  /** How the caller named the target, echoed in the result. */
+  readonly selector: unknown;
+  readonly condition?: ExpectedState | undefined;
+  /** Whether a screen that stays the same calls for an explanation (touches, keys; not launches). */
+  readonly explainsNoChange: boolean;
+  prepare(preparation: Preparation): Promise<Prepared>;
+}
+
+export type VerificationStatus = 'not_requested' | 'observed' | 'verified' | 'unavailable' | 'failed';
+
+export interface Verification {
+  readonly mode: VerificationMode;
+  readonly status: VerificationStatus;
+  /** Readings made after the input. */
+  readonly reads: number;
+  /** Whether the tree after differs from the tree before; null when one of them is missing. */
+  readonly changed: boolean | null;
+  readonly stable: boolean | null;
+  readonly reason?: string;
+  readonly retryable?: boolean;
+}
+
+export type DeliveryStatus = 'delivered' | 'not_delivered' | 'unknown';
+
+export interface ActionOutcome {
+  readonly actionId: string;
+  readonly startedAtEpochMs: number;
+  readonly request: ActionRequest;
+  readonly success: boolean;
+  readonly lifecycleState: 'pending_verification' | 'verified' | 'failed';
+  readonly fault: Fault | null;
+  readonly nextStep: string | null;
+  readonly dispatchStarted: boolean;
+  readonly delivery: DeliveryStatus;
+  readonly dispatchStartedAtMs: number | null;
+  readonly dispatchCompletedAtMs: number | null;
+  readonly target: ResolvedTarget | null;
+  readonly before: Observation | null;
+  readonly after: Observation | null;
+  /** Newest retained revision before the input: the base of a light delta. */
+  readonly baseRevision: number | null;
+  readonly verification: Verification;
+  readonly condition: ConditionResult | null;
+  readonly details: Details | undefined;
+  readonly trace: Trace;
+  readonly timing: Timing;
+}

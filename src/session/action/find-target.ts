@@ -1,0 +1,130 @@
+/** Finding what an input is meant for, in fresh readings, and where to touch it. Sends nothing. */
+import { Fault } from '../../core/fault.ts';
+import type { Point } from '../../ui/ui-tree.ts';
+import { assertSelector, type Selector } from '../../ui/selector.ts';
+import {
+  actionableOf,
+  type Candidate,
+  type Condition,
+  conditionHolds,
+  resolveTarget,
+  tapPoint,
+  whyNotTappable,
+} from '../../ui/target.ts';
+import { candidateToWire } from '../../ui/wire.ts';
+import type { DeviceSession } from '../device-session.ts';
+import { handleOf, type Observation } from '../observation.ts';
+import { poll } from '../poll.ts';
+import type { Preparation, ResolvedTarget } from './action-types.ts';
+
+export interface TargetWait {
+  readonly condition: Exclude<Condition, 'not_exists'>;
+  readonly timeoutMs: number;
+  readonly pollIntervalMs: number;
+  readonly match?: { readonly index: number } | undefined;
+}
+
+export type Named =
+  | { readonly elementId: string }
+  | { readonly selector: Selector; readonly wait: TargetWait };
+
+export interface Touch extends ResolvedTarget {
+  readonly point: Point;
+}
+
+/** Faults: STALE_REFERENCE, ELEMENT_NOT_FOUND, AMBIGUOUS_TARGET, ELEMENT_NOT_INTERACTABLE, OBSERVATION_FAILED. */
+export async function findTarget(
+  preparation: Preparation,
+  session: DeviceSession,
+  named: Named,
+): Promise<Touch> {
+  if ('elementId' in named) return await byHandle(preparation, session, named.elementId);
+  return await bySelector(preparation, named.selector, named.wait);
+}
+
+async function byHandle({ look }: Preparation, session: DeviceSession, elementId: string): Promise<Touch> {
+  session.assertKnown(elementId);
+  const observation = await look();
+  const element = session.locate(observation, elementId);
+  return touch({ observation, element, selectedIndex: null, matchedCount: null });
+}
+
+async function bySelector({ op, look }: Preparation, selector: Selector, wait: TargetWait): Promise<Touch> {
+  assertSelector(selector);
+  const { value, last, fault } = await poll(op, {
+    timeoutMs: Math.min(wait.timeoutMs, op.remainingMs),
+    intervalMs: wait.pollIntervalMs,
+    // A first reading that is slower than the wait still counts: the action's own budget bounds it.
+    read: () => look(),
+    judge: (observation) => judge(observation, selector, wait),
+  });
+  if (value) return value;
+  op.check();
+  if (!last) throw fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');
+  return settle(last, selector, wait);
+}
+
+/** The touch if everything is right already; null to look again. */
+function judge(observation: Observation, selector: Selector, wait: TargetWait): Touch | null {
+  const { tree } = observation;
+  const found = resolveTarget(tree, selector, wait.match?.index);
+  if (found.kind !== 'one' || !conditionHolds(tree, found.element, wait.condition)) return null;
+  const at = tapPoint(tree, found.actionable);
+  if ('why' in at || whyNotTappable(tree, found.actionable) !== null) return null;
+  return {
+    observation,
+    element: found.element,
+    point: at.point,
+    selectedIndex: found.selectedIndex,
+    matchedCount: found.matchedCount,
+  };
+}
+
+/** The wait is over: what exactly is wrong. */
+function settle(observation: Observation, selector: Selector, wait: TargetWait): Touch {
+  const { tree } = observation;
+  const found = resolveTarget(tree, selector, wait.match?.index);
+  if (found.kind === 'one') {
+    const { element, selectedIndex, matchedCount } = found;
+    return touch({ observation, element, selectedIndex, matchedCount });
+  }
+  if (found.kind === 'ambiguous') {
+    throw new Fault('AMBIGUOUS_TARGET', `${found.matchedCount} elements match ${JSON.stringify(selector)}.`, {
+      details: { matched_count: found.matchedCount, candidates: candidatesToWire(observation, found.candidates) },
+    });
+  }
+  throw notFound(observation, selector, found.near);
+}
+
+/** A doubtful reading cannot prove that something is absent. */
+export function notFound(observation: Observation, selector: unknown, near: readonly Candidate[]): Fault {
+  const { quality } = observation.tree;
+  const details = near.length > 0 ? { near: candidatesToWire(observation, near) } : {};
+  if (quality.status === 'suspect') {
+    const why = quality.reasons.join('; ');
+    return new Fault('OBSERVATION_FAILED', `The reading is doubtful (${why}), so it cannot tell whether ${JSON.stringify(selector)} is there.`, { details });
+  }
+  const nearest = near[0] ? ` Nearest: ${near[0].why}.` : '';
+  return new Fault('ELEMENT_NOT_FOUND', `Nothing on the screen matches ${JSON.stringify(selector)}.${nearest}`, {
+    details,
+  });
+}
+
+export function candidatesToWire(observation: Observation, candidates: readonly Candidate[]): unknown[] {
+  return candidates
+    .slice(0, 5)
+    .map((candidate) => candidateToWire(candidate, handleOf(observation, candidate.element)));
+}
+
+function touch(target: ResolvedTarget): Touch {
+  const { tree } = target.observation;
+  const actionable = actionableOf(tree, target.element);
+  const at = tapPoint(tree, actionable);
+  const why = 'why' in at ? at.why : whyNotTappable(tree, actionable);
+  if (why !== null || 'why' in at) {
+    throw new Fault('ELEMENT_NOT_INTERACTABLE', `The element cannot be touched: ${why}`, {
+      details: { element: candidateToWire({ element: target.element, why: why ?? '' }, handleOf(target.observation, target.element)) },
+    });
+  }
+  return { ...target, point: at.point };
+}

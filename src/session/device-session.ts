@@ -1,0 +1,129 @@
+/** What is remembered of one device between calls: snapshots, handles, and the turn of those who send input. */
+import type { Clock } from '../core/clock.ts';
+import { Fault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import type { Device, DeviceWith, DispatchMark } from '../devices/device.ts';
+import { HandleTable } from '../ui/handles.ts';
+import { SnapshotHistory } from '../ui/snapshot-history.ts';
+import type { UiElement } from '../ui/ui-tree.ts';
+import { candidateToWire } from '../ui/wire.ts';
+import { handleOf, type Observation } from './observation.ts';
+import { Turns } from './turns.ts';
+
+export interface SessionIdentity {
+  /** Random per server process; the same for all devices. */
+  readonly sessionId: string;
+  /** Names for elements, never given twice in a process, so that a handle belongs to one device only. */
+  nextHandle(): string;
+}
+
+export class DeviceSession {
+  readonly device: Device;
+  readonly generation: number;
+  readonly sessionId: string;
+  readonly history: SnapshotHistory;
+  readonly #handles: HandleTable;
+  readonly #turns = new Turns();
+  readonly #clock: Clock;
+  #dispatches = 0;
+  #lastDispatchAtMs: number | null = null;
+  #newest: Observation | null = null;
+
+  constructor(device: Device, options: { identity: SessionIdentity; generation: number; clock: Clock }) {
+    this.device = device;
+    this.generation = options.generation;
+    this.#clock = options.clock;
+    this.sessionId = options.identity.sessionId;
+    this.history = new SnapshotHistory(this.sessionId, options.clock);
+    this.#handles = new HandleTable(() => options.identity.nextHandle());
+  }
+
+  /** Inputs sent so far; compare with `Observation.dispatchesBefore`. */
+  get dispatches(): number {
+    return this.#dispatches;
+  }
+
+  get lastDispatchAtMs(): number | null {
+    return this.#lastDispatchAtMs;
+  }
+
+  /** The newest reading, however old. For bases of deltas; never for decisions. */
+  get newest(): Observation | null {
+    return this.#newest;
+  }
+
+  /** A fresh reading of the screen, recorded. Faults as `ScreenFacet.read`; a failed one changes nothing here. */
+  async observe(op: Operation, device: DeviceWith<'screen'>): Promise<Observation> {
+    op.check();
+    const startedAtMs = this.#clock.monotonicMs();
+    const dispatchesBefore = this.#dispatches;
+    const tree = await device.screen.read(op);
+    const capturedAtEpochMs = this.#clock.epochMs();
+    const observation: Observation = {
+      tree,
+      snapshot: this.history.record(tree, capturedAtEpochMs),
+      handles: this.#handles.assign(tree),
+      startedAtMs,
+      completedAtMs: this.#clock.monotonicMs(),
+      capturedAtEpochMs,
+      dispatchesBefore,
+    };
+    this.#newest = observation;
+    return observation;
+  }
+
+  /** The element that a handle names in a reading. STALE_REFERENCE with the nearest candidates otherwise. */
+  locate(observation: Observation, handle: string): UiElement {
+    const found = this.#handles.resolve(handle, observation.tree);
+    if (found.kind === 'found') return found.element;
+    if (found.kind === 'unknown') throw this.#unknown(handle);
+    throw new Fault('STALE_REFERENCE', found.reason, {
+      details: {
+        element_id: handle,
+        candidates: found.candidates.map((near) => candidateToWire(near, handleOf(observation, near.element))),
+      },
+    });
+  }
+
+  /** Refuses a handle that this device never gave out, before anything is read or sent. */
+  assertKnown(handle: string): void {
+    if (!this.#handles.knows(handle)) throw this.#unknown(handle);
+  }
+
+  /** Calls that send input to this device take turns; readers do not wait. */
+  async exclusively<T>(op: Operation, work: () => Promise<T>): Promise<T> {
+    return await this.#turns.take(op, work);
+  }
+
+  /** Counts an input as sent from the moment before its first byte leaves. */
+  markDispatch(): DispatchMark & { readonly startedAtMs: number | null; readonly completedAtMs: number | null } {
+    const session = this;
+    let startedAtMs: number | null = null;
+    let completedAtMs: number | null = null;
+    return {
+      get startedAtMs() {
+        return startedAtMs;
+      },
+      get completedAtMs() {
+        return completedAtMs;
+      },
+      sending() {
+        session.#dispatches++;
+        const now = session.#clock.monotonicMs();
+        session.#lastDispatchAtMs = now;
+        startedAtMs ??= now;
+      },
+      sent() {
+        completedAtMs = session.#clock.monotonicMs();
+      },
+    };
+  }
+
+  #unknown(handle: string): Fault {
+    return new Fault(
+      'STALE_REFERENCE',
+      `${JSON.stringify(handle)} is not a handle of ${this.device.info.id}: it belongs to another device or an earlier connection, or was never given.`,
+      { details: { element_id: handle } },
+    );
+  }
+}

@@ -1,0 +1,83 @@
+/** Waiting for a selector's condition in fresh readings: the one loop behind waits, expectations and journeys. */
+import { Fault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import type { DeviceWith } from '../devices/device.ts';
+import { matchElements, type Selector } from '../ui/selector.ts';
+import { type Condition, conditionHolds } from '../ui/target.ts';
+import type { UiElement } from '../ui/ui-tree.ts';
+import type { DeviceSession } from './device-session.ts';
+import type { Observation } from './observation.ts';
+import { poll } from './poll.ts';
+
+export interface Wanted {
+  readonly selector: Selector;
+  readonly condition: Condition;
+  /** Among the matches in tree order, negative from the end; the first that fits when left out. */
+  readonly index: number | undefined;
+  readonly timeoutMs: number;
+  readonly intervalMs: number;
+}
+
+export interface Seen {
+  readonly satisfied: boolean;
+  readonly element: UiElement | null;
+  readonly matchedCount: number;
+  readonly selectedIndex: number | null;
+  readonly observation: Observation | null;
+  readonly polls: number;
+}
+
+export interface Place {
+  readonly session: DeviceSession;
+  readonly device: DeviceWith<'screen'>;
+}
+
+/**
+ * Ends at the first reading in which the condition holds, else at the deadline with what was last seen. Throws
+ * OBSERVATION_FAILED when no reading succeeded at all: that is not the same as an absent element.
+ */
+export async function look(op: Operation, { session, device }: Place, wanted: Wanted): Promise<Seen> {
+  const { value, last, polls, fault } = await poll(op, {
+    timeoutMs: Math.max(1, wanted.timeoutMs),
+    intervalMs: wanted.intervalMs,
+    read: (reading) => session.observe(reading, device),
+    judge: (observation) => {
+      const seen = judge(observation, wanted);
+      return seen.satisfied ? seen : null;
+    },
+  });
+  if (value) return { ...value, polls };
+  if (last) return { ...judge(last, wanted), polls };
+  throw fault ?? slow(wanted);
+}
+
+/** What one reading says of the wanted condition. */
+export function judge(observation: Observation, { selector, condition, index }: Wanted): Seen {
+  const { tree } = observation;
+  const matches = matchElements(tree, selector);
+  const found = { matchedCount: matches.length, observation, polls: 1 };
+  if (condition === 'not_exists') {
+    // A doubtful reading, in which another package stands in front or nearly nothing was read, proves no absence.
+    const satisfied = matches.length === 0 && tree.quality.status === 'ok';
+    return { ...found, satisfied, element: matches[0] ?? null, selectedIndex: null };
+  }
+  const selected = index === undefined ? firstFitting(observation, matches, condition) : at(matches, index);
+  const element = matches[selected] ?? null;
+  const satisfied = element !== null && conditionHolds(tree, element, condition);
+  return { ...found, satisfied, element, selectedIndex: element ? selected : null };
+}
+
+function firstFitting({ tree }: Observation, matches: readonly UiElement[], condition: Condition): number {
+  const fitting = matches.findIndex((element) => conditionHolds(tree, element, condition));
+  return fitting >= 0 ? fitting : 0;
+}
+
+function at(matches: readonly UiElement[], index: number): number {
+  return index < 0 ? matches.length + index : index;
+}
+
+function slow({ timeoutMs }: Wanted): Fault {
+  return new Fault('OBSERVATION_FAILED', `Not one reading of the screen was complete within ${timeoutMs} ms.`, {
+    nextStep: 'Give the wait more time: a stock dump takes two seconds or more on a device.',
+  });
+}

@@ -1,0 +1,52 @@
+/** Reading again and again until something holds: one reading at a time, on schedule, never past the deadline. */
+import { type Fault, isFault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import type { Observation } from './observation.ts';
+
+export interface PollOptions<T> {
+  readonly timeoutMs: number;
+  readonly intervalMs: number;
+  read(op: Operation): Promise<Observation>;
+  /** The value that ends the polling, or null to go on. */
+  judge(observation: Observation): T | null;
+}
+
+export interface PollOutcome<T> {
+  readonly value: T | null;
+  /** The newest successful reading. */
+  readonly last: Observation | null;
+  /** Readings begun. */
+  readonly polls: number;
+  /** The newest failed reading's fault, if it came after the newest successful one. */
+  readonly fault: Fault | null;
+}
+
+/**
+ * A failed reading does not end the wait; a device that is gone, a withdrawal and the outer deadline do, as faults.
+ */
+export async function poll<T>(op: Operation, options: PollOptions<T>): Promise<PollOutcome<T>> {
+  const { timeoutMs, intervalMs, read, judge } = options;
+  using own = op.within(timeoutMs);
+  let last: Observation | null = null;
+  let fault: Fault | null = null;
+  let polls = 0;
+  let nextAtMs = op.clock.monotonicMs();
+  while (!own.ended) {
+    polls++;
+    try {
+      last = await read(own);
+      fault = null;
+      const value = judge(last);
+      if (value !== null) return { value, last, polls, fault };
+    } catch (error) {
+      if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
+      // The deadline cutting a reading short says nothing about the screen or the reader.
+      if (error.code === 'OBSERVATION_FAILED') fault = error;
+    }
+    const nowMs = op.clock.monotonicMs();
+    nextAtMs = Math.max(nextAtMs + intervalMs, nowMs);
+    if (own.remainingMs <= nextAtMs - nowMs) break;
+    if (nextAtMs > nowMs) await own.sleep(nextAtMs - nowMs);
+  }
+  return { value: null, last, polls, fault };
+}

@@ -1,0 +1,177 @@
+/** Which devices there are, which one a call means, and its session. Never falls back from a named device to another. */
+import type { Clock } from '../core/clock.ts';
+import { Fault, isFault } from '../core/fault.ts';
+import { Counter, randomId, randomLetters } from '../core/ids.ts';
+import type { Operation } from '../core/operation.ts';
+import type { DeviceInfo, DeviceSource, Platform } from '../devices/device.ts';
+import { DeviceSession, type SessionIdentity } from './device-session.ts';
+
+export interface DeviceChoice {
+  readonly platform?: Platform | undefined;
+  readonly deviceId?: string | undefined;
+}
+
+interface Found {
+  readonly source: DeviceSource;
+  readonly info: DeviceInfo;
+}
+
+interface Listing {
+  readonly found: readonly Found[];
+  /** What kept a platform from being listed. */
+  readonly faults: readonly Fault[];
+}
+
+export class SessionPool {
+  readonly #sources: readonly DeviceSource[];
+  readonly #clock: Clock;
+  readonly #sessions = new Map<string, DeviceSession>();
+  readonly #opening = new Map<string, Promise<DeviceSession>>();
+  readonly #identity: SessionIdentity;
+
+  constructor(sources: readonly DeviceSource[], clock: Clock) {
+    this.#sources = sources;
+    this.#clock = clock;
+    const handles = new Counter('e');
+    // Two letters of the process keep a handle of an earlier server from naming something here.
+    const tag = randomLetters(2);
+    this.#identity = { sessionId: randomId('ses'), nextHandle: () => `${handles.next()}${tag}` };
+  }
+
+  get sessionId(): string {
+    return this.#identity.sessionId;
+  }
+
+  /** All devices of all platforms, unusable ones too. Faults only when no platform could be listed at all. */
+  async list(op: Operation, platform?: Platform): Promise<readonly DeviceInfo[]> {
+    const { found, faults } = await this.#listing(op, platform);
+    const [fault] = faults;
+    if (found.length === 0 && fault && faults.length === this.#candidates(platform).length) throw fault;
+    return found.map(({ info }) => info);
+  }
+
+  /** The session of the device that a call means. Warm, it costs no device command. */
+  async session(op: Operation, choice: DeviceChoice): Promise<DeviceSession> {
+    const known = choice.deviceId === undefined ? undefined : this.#warm(choice, choice.deviceId);
+    if (known) return known;
+    const { source, info } = await this.#choose(op, choice);
+    return this.#warm({ platform: info.platform }, info.id) ?? (await this.#open(op, source, info));
+  }
+
+  async close(): Promise<void> {
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.allSettled(sessions.map((session) => session.device.close()));
+    await Promise.allSettled(this.#sources.map((source) => source.close()));
+  }
+
+  #warm({ platform }: DeviceChoice, id: string): DeviceSession | undefined {
+    for (const source of this.#candidates(platform)) {
+      const session = this.#sessions.get(key(source.platform, id));
+      if (!session) continue;
+      if (session.generation === source.generation(id)) return session;
+    }
+    return undefined;
+  }
+
+  async #choose(op: Operation, { platform, deviceId }: DeviceChoice): Promise<Found> {
+    const { found, faults } = await this.#listing(op, platform);
+    if (deviceId !== undefined) {
+      const named = found.filter(({ info }) => info.id === deviceId);
+      const [only] = named;
+      if (named.length > 1) throw ambiguous(named, 'Pass platform too: the same id exists on both.');
+      if (!only) throw notFound(deviceId, found, faults);
+      return usable(only);
+    }
+    const ready = found.filter(({ info }) => info.state === 'ready');
+    const [only] = ready;
+    if (ready.length > 1) throw ambiguous(ready, 'Pass deviceId with one of the listed ids.');
+    if (only) return only;
+    const [first] = found;
+    if (first) return usable(first);
+    throw faults[0] ?? notFound(undefined, found, faults);
+  }
+
+  async #open(op: Operation, source: DeviceSource, info: DeviceInfo): Promise<DeviceSession> {
+    const shared = this.#opening.get(key(source.platform, info.id));
+    if (!shared) return await op.race(this.#start(op, source, info));
+    try {
+      return await op.race(shared);
+    } catch (error) {
+      // The call that began the opening was withdrawn or ran out of time; ours has not.
+      if (!isFault(error, 'CANCELLED', 'TIMEOUT') || op.ended) throw error;
+      return await this.#open(op, source, info);
+    }
+  }
+
+  #start(op: Operation, source: DeviceSource, info: DeviceInfo): Promise<DeviceSession> {
+    const id = key(source.platform, info.id);
+    const started = (async () => {
+      const generation = source.generation(info.id);
+      const device = await source.open(op, info.id);
+      const session = new DeviceSession(device, {
+        identity: this.#identity,
+        generation: generation ?? 0,
+        clock: this.#clock,
+      });
+      const previous = this.#sessions.get(id);
+      this.#sessions.set(id, session);
+      await previous?.device.close();
+      return session;
+    })().finally(() => this.#opening.delete(id));
+    this.#opening.set(id, started);
+    return started;
+  }
+
+  async #listing(op: Operation, platform?: Platform): Promise<Listing> {
+    const found: Found[] = [];
+    const faults: Fault[] = [];
+    const lists = await Promise.allSettled(
+      this.#candidates(platform).map(async (source) => ({ source, infos: await source.list(op) })),
+    );
+    for (const list of lists) {
+      if (list.status === 'fulfilled') {
+        found.push(...list.value.infos.map((info) => ({ source: list.value.source, info })));
+      } else if (isFault(list.reason) && !op.ended) faults.push(list.reason);
+      else throw list.reason;
+    }
+    return { found, faults };
+  }
+
+  #candidates(platform?: Platform): readonly DeviceSource[] {
+    return this.#sources.filter((source) => platform === undefined || source.platform === platform);
+  }
+}
+
+function key(platform: Platform, id: string): string {
+  return `${platform}:${id}`;
+}
+
+function usable(found: Found): Found {
+  const { info } = found;
+  if (info.state === 'ready') return found;
+  const message = `${info.id} is ${info.state}. ${info.problem ?? ''}`.trim();
+  const nextStep = info.fix === undefined ? {} : { nextStep: info.fix };
+  const code = info.state === 'unauthorized' ? 'DEVICE_UNAUTHORIZED' : 'DEVICE_UNAVAILABLE';
+  throw new Fault(code, message, { ...nextStep, details: { device_id: info.id, state: info.state } });
+}
+
+function ambiguous(found: readonly Found[], nextStep: string): Fault {
+  return new Fault('DEVICE_AMBIGUOUS', `${found.length} devices could be meant: ${ids(found)}.`, {
+    nextStep,
+    details: { devices: found.map(({ info }) => ({ id: info.id, platform: info.platform, model: info.model })) },
+  });
+}
+
+function notFound(id: string | undefined, found: readonly Found[], faults: readonly Fault[]): Fault {
+  const what = id === undefined ? 'No device is connected' : `No device ${JSON.stringify(id)} is connected`;
+  const others = found.length > 0 ? ` Connected: ${ids(found)}.` : '';
+  const why = faults.map((fault) => ` ${fault.message}`).join('');
+  return new Fault('DEVICE_NOT_FOUND', `${what}.${others}${why}`, {
+    details: { devices: found.map(({ info }) => info.id) },
+  });
+}
+
+function ids(found: readonly Found[]): string {
+  return found.map(({ info }) => `${info.id} (${info.platform}, ${info.state})`).join(', ');
+}

@@ -1,0 +1,144 @@
+/** The envelope of every action on the wire, and its compact form. Built from an ActionOutcome; decides nothing. */
+import * as z from 'zod';
+import type { ActionOutcome } from '../session/action/action-types.ts';
+import type { ConditionResult } from '../session/action/condition.ts';
+import { recoveryOf } from '../session/action/recovery.ts';
+import type { DeviceSession } from '../session/device-session.ts';
+import { handleOf, type Observation } from '../session/observation.ts';
+import { stateDelta } from '../ui/delta.ts';
+import { fingerprint } from '../ui/fingerprint.ts';
+import { resolvedToWire } from '../ui/wire.ts';
+import { deviceToWire, treeToWire } from './answers.ts';
+import { deviceShape } from './shapes.ts';
+
+export const actionShape = z.looseObject({
+  action_id: z.string(),
+  timestamp: z.string().optional().describe('ISO 8601, when the action began'),
+  action_type: z.string(),
+  lifecycle_state: z.enum(['pending_verification', 'verified', 'failed']),
+  source_module: z.string().optional(),
+  device: deviceShape.optional(),
+  target: z
+    .looseObject({ selector: z.unknown(), resolved: z.looseObject({}).nullable() })
+    .optional()
+    .describe('How the target was named, and the element it was'),
+  success: z.boolean().describe('The device accepted the input; never that the app did what was hoped'),
+  failure_code: z.string().optional(),
+  retryable: z.boolean().optional(),
+  message: z.string().optional(),
+  next_step: z.string().optional(),
+  dispatch_started: z.boolean(),
+  delivery_status: z.enum(['delivered', 'not_delivered', 'unknown']).optional(),
+  ui_fingerprint_before: z.string().nullable().optional(),
+  ui_fingerprint_after: z.string().nullable().optional(),
+  verification: z
+    .looseObject({ mode: z.string(), status: z.string() })
+    .optional()
+    .describe('What looking afterwards gave: not_requested, observed, verified, unavailable, failed'),
+  state_delta: z.looseObject({}).optional().describe('What changed on the screen since the newest known revision'),
+  state_delta_available: z.boolean().optional(),
+  condition: z.looseObject({ status: z.string() }).optional(),
+  controls: z.looseObject({}).optional().describe('Effective execution controls'),
+  details: z.looseObject({}).optional(),
+  trace: z.looseObject({ steps: z.array(z.looseObject({})) }).optional(),
+  recovery: z.looseObject({}).optional(),
+  timing: z.looseObject({ total_ms: z.number() }),
+  evidence: z.looseObject({ action_id: z.string() }),
+});
+
+type Wire = Record<string, unknown>;
+
+export function actionToWire(outcome: ActionOutcome, session: DeviceSession): Wire {
+  return outcome.request.controls.responseMode === 'compact'
+    ? compact(outcome, session)
+    : debug(outcome, session);
+}
+
+function common({ actionId, request, success, lifecycleState, fault, delivery, dispatchStarted }: ActionOutcome): Wire {
+  return {
+    action_id: actionId,
+    action_type: request.type,
+    success,
+    lifecycle_state: lifecycleState,
+    ...(fault ? { failure_code: fault.code, retryable: fault.retryable } : {}),
+    delivery_status: delivery,
+    dispatch_started: dispatchStarted,
+  };
+}
+
+/** Nothing beyond what the contract lists for compact results: a model pays for every character. */
+function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
+  const { verification, timing, actionId } = outcome;
+  return {
+    ...common(outcome),
+    verification: { mode: verification.mode, status: verification.status },
+    ...delta(outcome, session),
+    ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
+    evidence: { session_id: session.sessionId, action_id: actionId },
+    timing: { total_ms: timing.total_ms },
+  };
+}
+
+function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
+  const { fault, request, target, before, after, nextStep } = outcome;
+  const recovery = fault ? recoveryOf(fault.code, fault.retryable) : null;
+  return {
+    ...common(outcome),
+    timestamp: new Date(outcome.startedAtEpochMs).toISOString(),
+    source_module: request.sourceModule,
+    device: deviceToWire(session.device.info),
+    ...(fault ? { message: fault.message } : {}),
+    ...(nextStep === null ? {} : { next_step: nextStep }),
+    target: {
+      selector: request.selector ?? null,
+      resolved: target ? resolvedToWire(target.element, handleOf(target.observation, target.element)) : null,
+    },
+    ui_fingerprint_before: printOf(before),
+    ui_fingerprint_after: printOf(after),
+    verification: { ...outcome.verification },
+    ...delta(outcome, session),
+    ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'debug') } : {}),
+    controls: { ...request.controls },
+    ...(outcome.details || fault?.details ? { details: { ...fault?.details, ...outcome.details } } : {}),
+    ...(recovery ? { recovery } : {}),
+    trace: outcome.trace,
+    evidence: { session_id: session.sessionId, action_id: outcome.actionId },
+    timing: outcome.timing,
+  };
+}
+
+/** Light looks answer with what changed since the newest revision known before the input. */
+function delta({ verification, after, baseRevision }: ActionOutcome, session: DeviceSession): Wire {
+  if (verification.mode !== 'light' || !after) return {};
+  const base = baseRevision === null ? undefined : session.history.find(baseRevision);
+  return base ? { state_delta: stateDelta(base, after.snapshot, after.handles) } : { state_delta_available: false };
+}
+
+/** In compact answers a tree is given only where it is the evidence that blocked the input. */
+function conditionToWire(condition: ConditionResult, mode: 'compact' | 'debug'): Wire {
+  const { status, expected, observed, elapsedMs, reason, message } = condition;
+  const whole = mode === 'debug' || status === 'mismatch';
+  return {
+    status,
+    expected: {
+      snapshot_session_id: expected.snapshotSessionId,
+      snapshot_revision: expected.snapshotRevision,
+    },
+    observed: observed ? (whole ? treeToWire(observed) : identity(observed)) : null,
+    elapsed_ms: elapsedMs,
+    ...(reason === undefined ? {} : { reason }),
+    ...(message === undefined || mode === 'compact' ? {} : { message }),
+  };
+}
+
+function identity({ snapshot }: Observation): Wire {
+  return {
+    snapshot_session_id: snapshot.sessionId,
+    snapshot_revision: snapshot.revision,
+    captured_at_ms: snapshot.capturedAtMs,
+  };
+}
+
+function printOf(observation: Observation | null): string | null {
+  return observation ? fingerprint(observation.tree) : null;
+}

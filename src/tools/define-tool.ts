@@ -1,0 +1,138 @@
+/** What a tool is. A tool file holds one call of these functions and nothing else of weight. */
+import * as z from 'zod';
+import type { Operation } from '../core/operation.ts';
+import type { Device, DeviceWith, Facet } from '../devices/device.ts';
+import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
+import type { ControlsInput } from '../session/action/controls.ts';
+import type { DeviceSession } from '../session/device-session.ts';
+import type { SessionPool } from '../session/session-pool.ts';
+import type { Computer } from './computer.ts';
+
+/** `read` looks, `act` changes the device, `destroy` loses data. MCP annotations derive from it. */
+export type Effect = 'read' | 'act' | 'destroy';
+export type Toolset = 'core' | 'build' | 'device' | 'debug' | 'perf';
+
+export type Block =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
+
+/** Tells the client how far a long call is; heartbeats come by themselves. */
+export type Progress = (message: string) => void;
+
+export interface ToolText<In extends z.ZodObject, Out extends z.ZodObject> {
+  /** Wire name, snake_case. */
+  readonly name: string;
+  readonly title: string;
+  /** At most 300 characters; the first sentence carries the words a client searches by. */
+  readonly description: string;
+  readonly effect: Effect;
+  readonly toolset: Toolset;
+  /** One of the few tools that clients should load without being asked. */
+  readonly entry?: boolean;
+  readonly input: In;
+  /** What the answer holds; checked by the tests, which call every example through a real client. */
+  readonly output: Out;
+  /** Run as tests on the virtual phone; the first is shown on the tool's page. */
+  readonly examples: readonly Example<In>[];
+  /** Text and image blocks for tools whose answer is or may be a picture or an outline: no structured part. */
+  render?(output: z.output<Out>): readonly Block[];
+}
+
+export interface Example<In extends z.ZodObject = z.ZodObject> {
+  /** What it shows. */
+  readonly about: string;
+  /** App that is in front on the virtual phone before the call. */
+  readonly app?: string;
+  readonly input: z.input<In> & Omit<CommonInput, keyof z.input<In>>;
+}
+
+/** What may stand in any call beside the tool's own fields. */
+interface CommonInput extends ControlsInput {
+  readonly platform?: string;
+  readonly deviceId?: string;
+}
+
+export interface Call<In extends z.ZodObject> {
+  readonly op: Operation;
+  readonly input: z.output<In>;
+  readonly progress: Progress;
+  readonly computer: Computer;
+}
+
+export interface HostCall<In extends z.ZodObject> extends Call<In> {
+  readonly pool: SessionPool;
+}
+
+export interface DeviceCall<In extends z.ZodObject, F extends Facet> extends Call<In> {
+  readonly device: DeviceWith<F>;
+  readonly session: DeviceSession;
+}
+
+export interface HostTool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObject = z.ZodObject>
+  extends ToolText<In, Out> {
+  readonly scope: 'host';
+  /** Longest the call may take, in milliseconds. */
+  budgetMs(input: z.output<In>): number;
+  run(call: HostCall<In>): Promise<z.input<Out>>;
+}
+
+export interface DeviceTool<
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodObject = z.ZodObject,
+  F extends Facet = Facet,
+> extends ToolText<In, Out> {
+  readonly scope: 'device';
+  /** Facets without which the call is refused before it starts. */
+  readonly needs: readonly F[];
+  budgetMs(input: z.output<In>): number;
+  run(call: DeviceCall<In, F>): Promise<z.input<Out>>;
+}
+
+export interface ActionCall<In extends z.ZodObject, F extends Facet> {
+  readonly input: z.output<In>;
+  readonly device: DeviceWith<F | 'screen'>;
+  readonly session: DeviceSession;
+  readonly progress: Progress;
+}
+
+/** An action: the runner gives it budgets, condition, verification and the envelope; it only prepares its input. */
+export interface ActionTool<In extends z.ZodObject = z.ZodObject, F extends Facet = Facet>
+  extends Omit<ToolText<In, z.ZodObject>, 'output'> {
+  readonly scope: 'action';
+  readonly needs: readonly F[];
+  readonly sourceModule: ActionRequest['sourceModule'];
+  readonly actionTimeoutMs: number;
+  /** Whether `expectedState` may guard it. */
+  readonly guarded: boolean;
+  readonly explainsNoChange: boolean;
+  /** How the caller named the target, for `target.selector`. */
+  target?(input: z.output<In>): unknown;
+  /** Refuses what schemas cannot say (exactly one of two fields), before any device work. */
+  validate?(input: z.output<In>): void;
+  prepare(call: ActionCall<In, F>, preparation: Preparation): Promise<Prepared>;
+}
+
+export type Tool = HostTool | DeviceTool | ActionTool;
+
+export function hostTool<In extends z.ZodObject, Out extends z.ZodObject>(
+  tool: Omit<HostTool<In, Out>, 'scope'>,
+): HostTool<In, Out> {
+  return { scope: 'host', ...tool };
+}
+
+export function deviceTool<In extends z.ZodObject, Out extends z.ZodObject, const F extends Facet>(
+  tool: Omit<DeviceTool<In, Out, F>, 'scope'>,
+): DeviceTool<In, Out, F> {
+  return { scope: 'device', ...tool };
+}
+
+export function actionTool<In extends z.ZodObject, const F extends Facet>(
+  tool: Omit<ActionTool<In, F>, 'scope'>,
+): ActionTool<In, F> {
+  return { scope: 'action', ...tool };
+}
+
+/** The device with the facets that a tool needs, which run-tool has checked. */
+export function hasFacets<F extends Facet>(device: Device, needs: readonly F[]): device is DeviceWith<F> {
+  return needs.every((facet) => device[facet] !== undefined);
+}

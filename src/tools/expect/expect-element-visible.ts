@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { FaultCode } from '../../core/fault-codes.ts';
+import { randomId } from '../../core/ids.ts';
+import { TraceRecorder } from '../../session/action/trace.ts';
+import { look, type Seen } from '../../session/look.ts';
+import { handleOf } from '../../session/observation.ts';
+import { assertSelector, selectorSchema } from '../../ui/selector.ts';
+import { elementToWire } from '../../ui/wire.ts';
+import { qualityToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+import { elementId, elementShape, untrusted } from '../shapes.ts';
+
+export const expectElementVisible = deviceTool({
+  name: 'expect_element_visible',
+  title: 'Expect an element to be visible',
+  description:
+    'Proves that an element becomes visible within a time. success false is an answer with what was seen instead, not an error.',
+  effect: 'read',
+  toolset: 'core',
+  needs: ['screen'],
+  budgetMs: ({ timeout_ms }) => timeout_ms + 15_000,
+  input: z.object({
+    selector: selectorSchema,
+    element_id: elementId.optional(),
+    timeout_ms: z.int().min(0).max(600_000).default(5_000),
+    poll_interval_ms: z.int().min(50).max(60_000).default(300),
+  }),
+  output: z.looseObject({
+    success: z.boolean(),
+    selector: z.record(z.string(), z.unknown()),
+    element_id: z.string().nullable(),
+    expected_condition: z.string(),
+    element: elementShape.optional(),
+    observed: z.looseObject({}),
+    reason: z.string(),
+    failure_code: z.string().optional(),
+    retryable: z.boolean().optional(),
+    trace: z.looseObject({}),
+  }),
+  examples: [
+    { about: 'The form is there.', app: 'com.example.shop', input: { selector: { text: 'Sign in' } } },
+    { about: 'It is not, and that is the answer.', app: 'com.example.shop', input: { selector: { text: 'Order complete' }, timeout_ms: 500 } },
+  ],
+  async run({ op, input, device, session }) {
+    const { selector, element_id, timeout_ms, poll_interval_ms } = input;
+    assertSelector(selector);
+    if (element_id !== undefined) session.assertKnown(element_id);
+    const trace = new TraceRecorder(randomId('exp'), op.clock);
+    const wanted = { selector, condition: 'visible', index: undefined, timeoutMs: timeout_ms, intervalMs: poll_interval_ms } as const;
+    const seen = await look(op, { session, device }, wanted);
+    const success = seen.satisfied && isNamed(seen, element_id);
+    trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
+    const { observation, element } = seen;
+    const shown = observation && element ? elementToWire(element, handleOf(observation, element)) : undefined;
+    return {
+      success,
+      selector,
+      element_id: observation && element && success ? handleOf(observation, element) : (element_id ?? null),
+      expected_condition: 'visible',
+      ...(success && shown ? { element: shown } : {}),
+      observed: {
+        matched_count: seen.matchedCount,
+        ...(observation ? { snapshot_revision: observation.snapshot.revision, quality: qualityToWire(observation.tree) } : {}),
+        ...(success || !shown ? {} : { last_matched_element: shown }),
+      },
+      reason: reasonOf(seen, success),
+      ...(success ? {} : { failure_code: failureCode(seen), retryable: true }),
+      trace: { ...trace.finish(success) },
+      source: untrusted,
+    };
+  },
+});
+
+/** With a handle given, the visible element must be the very one that it names. */
+function isNamed({ observation, element }: Seen, id: string | undefined): boolean {
+  return id === undefined || (observation !== null && element !== null && handleOf(observation, element) === id);
+}
+
+/** A doubtful reading cannot say that the element was absent. */
+function failureCode({ observation, matchedCount }: Seen): FaultCode {
+  if (observation?.tree.quality.status === 'suspect') return 'OBSERVATION_FAILED';
+  return matchedCount > 0 ? 'ASSERTION_TIMEOUT' : 'ELEMENT_NOT_FOUND';
+}
+
+function reasonOf({ matchedCount, observation, satisfied }: Seen, success: boolean): string {
+  if (success) return 'The element is visible.';
+  if (satisfied) return 'An element that matches is visible, but it is not the one that element_id names.';
+  const { quality } = observation?.tree ?? {};
+  if (quality?.status === 'suspect') return `The last reading is doubtful: ${quality.reasons.join('; ')}.`;
+  return matchedCount > 0 ? `${matchedCount} match, none of them visible.` : 'Nothing on the screen matches.';
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { poll } from '../../session/poll.ts';
+import { handleOf, type Observation } from '../../session/observation.ts';
+import { findElement as search } from '../../ui/find-element.ts';
+import { elementToWire } from '../../ui/wire.ts';
+import { qualityToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+import { elementShape, untrusted } from '../shapes.ts';
+
+export const findElement = deviceTool({
+  name: 'find_element',
+  title: 'Find an element by words',
+  description:
+    'Finds the element that best fits some words (text, description, id, label of a row) with score, reason and alternates. For looking around; taps take a handle or selector.',
+  effect: 'read',
+  toolset: 'core',
+  needs: ['screen'],
+  budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,
+  input: z.object({
+    query: z.string().min(1).max(1_000),
+    exact: z.boolean().default(false),
+    timeoutMs: z.int().min(0).max(60_000).default(3_000),
+  }),
+  output: z.looseObject({
+    found: z.boolean(),
+    element: elementShape.nullable(),
+    score: z.number(),
+    confidence: z.number(),
+    reason: z.string(),
+    alternates: z.array(z.looseObject({})),
+  }),
+  examples: [{ about: 'By the words on it.', app: 'com.example.shop', input: { query: 'sign in' } }],
+  async run({ op, input, device, session }) {
+    const { value, last, fault } = await poll(op, {
+      timeoutMs: Math.max(1, input.timeoutMs),
+      intervalMs: 200,
+      read: () => session.observe(op, device),
+      judge: (observation) => {
+        const found = search(observation.tree, input.query, { exact: input.exact });
+        return found.best ? { observation, found } : null;
+      },
+    });
+    if (value) return answer(value.observation, value.found);
+    if (!last) throw fault ?? op.fault();
+    return answer(last, search(last.tree, input.query, { exact: input.exact }));
+  },
+});
+
+function answer(
+  observation: Observation,
+  { best, score, reason, confidence, alternates }: ReturnType<typeof search>,
+) {
+  return {
+    found: best !== null,
+    element: best ? elementToWire(best, handleOf(observation, best)) : null,
+    score,
+    confidence,
+    reason,
+    alternates: alternates.map((other) => ({
+      score: other.score,
+      reason: other.reason,
+      ...elementToWire(other.element, handleOf(observation, other.element)),
+    })),
+    quality: qualityToWire(observation.tree),
+    snapshot_revision: observation.snapshot.revision,
+    source: untrusted,
+  };
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import { findTarget } from '../../session/action/find-target.ts';
+import { actionTool } from '../define-tool.ts';
+import { coordinate } from '../shapes.ts';
+import { assertOneTarget, type ElementTarget, echoTarget, elementTarget, namedTarget } from '../target-input.ts';
+
+interface PressTarget extends ElementTarget {
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+}
+
+export const longPress = actionTool({
+  name: 'long_press',
+  title: 'Press and hold',
+  description: 'Presses and holds an element (handle or selector) or a point x,y.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: true,
+  explainsNoChange: true,
+  input: elementTarget.extend({
+    x: coordinate.optional(),
+    y: coordinate.optional(),
+    durationMs: z.int().min(300).max(10_000).default(600),
+  }),
+  examples: [{ about: 'Hold a point.', app: 'com.example.notes', input: { x: 540, y: 900, durationMs: 800 } }],
+  target: (input) => pointOf(input) ?? echoTarget(input),
+  validate(input) {
+    if (pointOf(input) === null) assertOneTarget(input);
+  },
+  async prepare({ input, device, session }, preparation) {
+    const point = pointOf(input);
+    const target = point ? undefined : await findTarget(preparation, session, namedTarget(input));
+    const at = point ? ([point.x, point.y] as const) : (target?.point ?? ([0, 0] as const));
+    return {
+      ...(target ? { target } : {}),
+      async send(op, mark) {
+        await device.input.longPress(op, { at, durationMs: input.durationMs }, mark);
+        return { duration_ms: input.durationMs };
+      },
+    };
+  },
+});
+
+/** A point is given whole and alone, or not at all. */
+function pointOf({ x, y, elementId, selector }: PressTarget): { x: number; y: number } | null {
+  if (x === undefined && y === undefined) return null;
+  if (x !== undefined && y !== undefined && elementId === undefined && selector === undefined) return { x, y };
+  throw new Fault('INVALID_ARGUMENT', 'Give x and y together and alone, or one of elementId and selector.');
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import { actionTool } from '../define-tool.ts';
+
+export const pressBack = actionTool({
+  name: 'press_back',
+  title: 'Press back',
+  description: 'Presses the android back button: closes the keyboard or a dialog, or goes one screen back.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: true,
+  explainsNoChange: true,
+  input: z.object({}),
+  examples: [{ about: 'One step back.', app: 'com.example.notes', input: {} }],
+  target: () => null,
+  prepare: async ({ device }) => ({
+    async send(op, mark) {
+      if (!device.input.back) {
+        throw new Fault('PLATFORM_NOT_SUPPORTED', 'This platform has no back button.', {
+          nextStep: "Tap the back control in the app's navigation bar, or swipe from the left edge.",
+        });
+      }
+      await device.input.back(op, mark);
+      return undefined;
+    },
+  }),
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { actionTool } from '../define-tool.ts';
+
+export const pressKey = actionTool({
+  name: 'press_key',
+  title: 'Press a key',
+  description: 'Presses one key: home, enter, delete, tab, escape, volume_up, wakeup, app_switch, or a platform key name.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: false,
+  explainsNoChange: true,
+  input: z.object({ key: z.string().min(1).max(60) }),
+  examples: [{ about: 'The home key.', app: 'com.example.notes', input: { key: 'home' } }],
+  target: ({ key }) => ({ key }),
+  prepare: async ({ input, device }) => ({
+    async send(op, mark) {
+      await device.input.key(op, input.key, mark);
+      return undefined;
+    },
+  }),
+});

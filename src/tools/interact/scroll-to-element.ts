@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import { actionTool } from '../define-tool.ts';
+import { assertNamesSomething, scrollSelector, visibleMatch } from '../scroll-selector.ts';
+import { scrollUntilVisible } from '../scroll.ts';
+
+export const scrollToElement = actionTool({
+  name: 'scroll_to_element',
+  title: 'Scroll to an element',
+  description:
+    'Scrolls a list until an element (exact text, id, description or class) is visible. Stops early when the view no longer moves. success means that it is visible.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 10_000,
+  guarded: false,
+  explainsNoChange: false,
+  input: z.object({
+    selector: scrollSelector,
+    direction: z.enum(['down', 'up', 'left', 'right']).default('down'),
+    maxScrolls: z.int().min(0).max(100).default(10),
+    scrollAmount: z.number().min(0.1).max(1).default(0.7).describe('Part of the view per scroll'),
+  }),
+  examples: [
+    { about: 'Down a list.', app: 'com.android.settings', input: { selector: { text: 'About phone' }, maxScrolls: 15 } },
+  ],
+  target: ({ selector }) => selector,
+  validate: ({ selector }) => assertNamesSomething(selector),
+  async prepare({ input, device, session }, preparation) {
+    const first = await preparation.look();
+    const already = visibleMatch(first.tree, input.selector);
+    if (already) {
+      const target = { observation: first, element: already, selectedIndex: null, matchedCount: null };
+      return { target, send: async () => ({ scrolls: 0, visible: true }) };
+    }
+    return {
+      async send(op, mark) {
+        const result = await scrollUntilVisible(op, { session, device, first, mark }, input);
+        if (result.element) return { scrolls: result.scrolls, visible: true, element: result.element };
+        throw new Fault('ELEMENT_NOT_FOUND', result.why, {
+          details: { scrolls: result.scrolls, delivery: 'delivered' },
+        });
+      },
+    };
+  },
+});

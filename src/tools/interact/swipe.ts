@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { actionTool } from '../define-tool.ts';
+import { coordinate } from '../shapes.ts';
+
+export const swipe = actionTool({
+  name: 'swipe',
+  title: 'Swipe',
+  description:
+    'Swipes from x1,y1 to x2,y2 in duration milliseconds. To reach something further down use scroll_to_element.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: true,
+  explainsNoChange: true,
+  input: z.object({
+    x1: coordinate,
+    y1: coordinate,
+    x2: coordinate,
+    y2: coordinate,
+    duration: z.int().min(1).max(20_000).describe('Milliseconds'),
+  }),
+  examples: [
+    { about: 'Upwards.', app: 'com.example.shop', input: { x1: 540, y1: 1600, x2: 540, y2: 800, duration: 300 } },
+  ],
+  target: ({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 }),
+  prepare: async ({ input, device }) => ({
+    async send(op, mark) {
+      const { x1, y1, x2, y2, duration } = input;
+      await device.input.swipe(op, { from: [x1, y1], to: [x2, y2], durationMs: duration }, mark);
+      return undefined;
+    },
+  }),
+});

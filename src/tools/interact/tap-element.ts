@@ -1,0 +1,38 @@
+import { findTarget } from '../../session/action/find-target.ts';
+import { actionTool } from '../define-tool.ts';
+import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../target-input.ts';
+
+export const tapElement = actionTool({
+  name: 'tap_element',
+  title: 'Tap an element',
+  description:
+    'Finds one element in a fresh reading, by handle or selector, and taps it (or the clickable row that holds it). Refuses what is gone, doubled, disabled or covered, before sending.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: true,
+  explainsNoChange: true,
+  input: elementTarget,
+  examples: [
+    { about: 'By visible text.', app: 'com.example.shop', input: { selector: { text: 'Sign in' } } },
+    {
+      about: 'Without looking afterwards, the fastest way.',
+      app: 'com.example.shop',
+      input: { selector: { text: 'Sign in' }, verificationMode: 'none', responseMode: 'compact' },
+    },
+  ],
+  target: echoTarget,
+  validate: assertOneTarget,
+  async prepare({ input, device, session }, preparation) {
+    const target = await findTarget(preparation, session, namedTarget(input));
+    return {
+      target,
+      async send(op, mark) {
+        await device.input.tap(op, target.point, mark);
+        return undefined;
+      },
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { actionTool } from '../define-tool.ts';
+import { coordinate } from '../shapes.ts';
+
+export const tap = actionTool({
+  name: 'tap',
+  title: 'Tap a point',
+  description:
+    'Taps a point of the screen in input coordinates (android pixels, ios points). Prefer tap_element, which finds its target anew.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: true,
+  explainsNoChange: true,
+  input: z.object({ x: coordinate, y: coordinate }),
+  examples: [{ about: 'A point.', app: 'com.example.shop', input: { x: 540, y: 1200 } }],
+  target: ({ x, y }) => ({ x, y }),
+  prepare: async ({ input: { x, y }, device }) => ({
+    async send(op, mark) {
+      await device.input.tap(op, [x, y], mark);
+      return undefined;
+    },
+  }),
+});

@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import type { Operation } from '../../core/operation.ts';
+import type { DeviceWith, DispatchMark } from '../../devices/device.ts';
+import { findTarget, type Touch } from '../../session/action/find-target.ts';
+import type { UiElement } from '../../ui/ui-tree.ts';
+import { actionTool } from '../define-tool.ts';
+import { echoTarget, elementTarget, namedTarget } from '../target-input.ts';
+import { focusedField, readBack, textOf } from '../typed-text.ts';
+
+export const typeText = actionTool({
+  name: 'type_text',
+  title: 'Type text',
+  description:
+    'Types text into the focused field, or into elementId or selector, which is tapped first. Appends; clear empties the field first. Reads the field back and says whether it matches.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: true,
+  explainsNoChange: true,
+  input: elementTarget.extend({
+    text: z.string().max(10_000),
+    clear: z.boolean().default(false),
+    submit: z.boolean().default(false).describe('Press enter afterwards'),
+  }),
+  examples: [
+    {
+      about: 'Into a field, replacing what is there.',
+      app: 'com.example.shop',
+      input: { selector: { resource_id: 'email' }, text: "o'hara+1@example.com", clear: true },
+    },
+  ],
+  target: echoTarget,
+  validate({ elementId, selector, waitFor, text, clear }) {
+    if (elementId !== undefined && selector !== undefined) {
+      throw new Fault('INVALID_ARGUMENT', 'Give at most one of elementId and selector.');
+    }
+    if (waitFor !== undefined && selector === undefined) {
+      throw new Fault('INVALID_ARGUMENT', 'waitFor goes with a selector.');
+    }
+    if (text === '' && !clear) throw new Fault('INVALID_ARGUMENT', 'text is empty and clear is not set.');
+  },
+  async prepare({ input, device, session }, preparation) {
+    const named = input.elementId !== undefined || input.selector !== undefined;
+    const touch = named ? await findTarget(preparation, session, namedTarget(input)) : null;
+    // What is in the field now is needed to empty it, and to know what should stand there afterwards.
+    const before = touch?.observation ?? (await preparation.look());
+    const field = touch?.element ?? focusedField(before.tree);
+    assertWritable(field);
+    if (input.text !== '') await device.input.canType?.(preparation.op, input.text);
+    const expected = expectedText(input, field);
+    const typed: TypedRecord = { method: null };
+    return {
+      ...(touch ? { target: touch } : {}),
+      send: (op, mark) => sendText(op, device, { input, touch, field, typed }, mark),
+      reached: (after) => !input.submit && readBack(after.tree, field, expected).matches === true,
+      conclude: (after) => conclude(after ? readBack(after.tree, field, expected) : null, input.submit),
+    };
+  },
+});
+
+interface TypedRecord {
+  method: string | null;
+}
+
+interface Typing {
+  readonly input: { readonly text: string; readonly clear: boolean; readonly submit: boolean };
+  readonly touch: Touch | null;
+  readonly field: UiElement | null;
+  readonly typed: TypedRecord;
+}
+
+function assertWritable(field: UiElement | null): void {
+  if (!field || field.enabled) return;
+  throw new Fault('ELEMENT_NOT_INTERACTABLE', 'The field is disabled; nothing was typed.');
+}
+
+/** null when the result cannot be known: no field, or one whose text cannot be read. */
+function expectedText({ text, clear }: Typing['input'], field: UiElement | null): string | null {
+  const present = field ? textOf(field) : null;
+  if (present === null) return null;
+  return clear ? text : present + text;
+}
+
+async function sendText(
+  op: Operation,
+  device: DeviceWith<'input'>,
+  { input, touch, field, typed }: Typing,
+  mark: DispatchMark,
+) {
+  if (touch && !touch.element.state.focused) await device.input.tap(op, touch.point, mark);
+  if (input.clear) await device.input.clear(op, field ? lengthToClear(field) : maxCleared, mark);
+  if (input.text !== '') typed.method = (await device.input.type(op, input.text, mark)).method;
+  if (input.submit) await device.input.key(op, 'enter', mark);
+  return { ...(typed.method === null ? {} : { method: typed.method }), characters: [...input.text].length };
+}
+
+const maxCleared = 500;
+
+/** A masked field tells its length by its bullets, if at all. */
+function lengthToClear(field: UiElement): number {
+  return Math.max((textOf(field) ?? field.text ?? '').length, field.secure ? maxCleared : 0);
+}
+
+function conclude(read: ReturnType<typeof readBack> | null, submitted: boolean) {
+  if (!read) return {};
+  const { matches, note, field_text, difference } = read;
+  const details = {
+    matches,
+    ...(note === undefined ? {} : { note }),
+    ...(matches === false ? { field_text, difference } : {}),
+  };
+  // After a submit the field is usually gone or emptied, which is no mistake.
+  if (matches !== false || submitted) return { details };
+  return { details, missed: 'The field does not hold what was typed: see details.difference, then correct it with clear.' };
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { deviceToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+import { appId, deviceShape } from '../shapes.ts';
+
+export const resetAppData = deviceTool({
+  name: 'reset_app_data',
+  title: 'Reset app data',
+  description: 'Ends an app and deletes its data and permissions, as after a fresh install. Cannot be undone.',
+  effect: 'destroy',
+  toolset: 'core',
+  needs: ['apps'],
+  budgetMs: () => 30_000,
+  input: z.object({ appId }),
+  output: z.looseObject({
+    device: deviceShape,
+    reset: z.boolean(),
+    how: z.string().describe('The way it was done'),
+    error: z.string().optional(),
+  }),
+  examples: [{ about: 'A fresh start for the shop.', input: { appId: 'com.example.shop' } }],
+  async run({ op, input, device, session }) {
+    const done = await session.exclusively(op, () =>
+      device.apps.reset(op, input.appId, session.markDispatch()),
+    );
+    return { device: deviceToWire(device.info), reset: true, how: done.how };
+  },
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { isFault } from '../../core/fault.ts';
+import type { Operation } from '../../core/operation.ts';
+import type { DeviceWith, DispatchMark } from '../../devices/device.ts';
+import { actionTool } from '../define-tool.ts';
+import { inFront, launch, stillInFront } from '../launch.ts';
+import { appId } from '../shapes.ts';
+
+const terminateMs = 5_000;
+const launchMs = 10_000;
+
+export const restartApp = actionTool({
+  name: 'restart_app',
+  title: 'Restart an app',
+  description: 'Ends all processes of an android or ios app and launches it again.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['apps'],
+  sourceModule: 'manage',
+  actionTimeoutMs: 15_000,
+  guarded: false,
+  explainsNoChange: false,
+  input: z.object({ appId }),
+  examples: [{ about: 'From a clean process.', app: 'com.example.notes', input: { appId: 'com.example.notes' } }],
+  target: ({ appId }) => ({ appId }),
+  prepare: async ({ input, device }) => ({
+    async send(op, mark) {
+      const terminated = await terminate(op, device, input.appId, mark);
+      using launching = op.within(launchMs);
+      return { ...terminated, ...(await launch(launching, device, input.appId, mark)) };
+    },
+    reached: inFront(input.appId),
+    conclude: stillInFront(input.appId),
+  }),
+});
+
+/** A launch is still worth trying when ending the old process failed; the result says that it did. */
+async function terminate(op: Operation, device: DeviceWith<'apps'>, app: string, mark: DispatchMark) {
+  using own = op.within(terminateMs);
+  try {
+    await device.apps.terminate(own, app, mark);
+    return { terminated_before_restart: true };
+  } catch (error) {
+    if (op.ended || !isFault(error, 'TIMEOUT', 'ACTION_REJECTED', 'UNKNOWN')) throw error;
+    return { terminated_before_restart: false, terminate_error: error.message };
+  }
+}

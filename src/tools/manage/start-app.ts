@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { actionTool } from '../define-tool.ts';
+import { inFront, launch, stillInFront } from '../launch.ts';
+import { appId } from '../shapes.ts';
+
+export const startApp = actionTool({
+  name: 'start_app',
+  title: 'Start an app',
+  description:
+    'Launches an android or ios app, or brings it to the front, and reports launch state, time and what is in front afterwards.',
+  effect: 'act',
+  toolset: 'core',
+  entry: true,
+  needs: ['apps'],
+  sourceModule: 'manage',
+  actionTimeoutMs: 10_000,
+  guarded: false,
+  explainsNoChange: false,
+  input: z.object({ appId }),
+  examples: [{ about: 'Start the shop.', input: { appId: 'com.example.shop' } }],
+  target: ({ appId }) => ({ appId }),
+  prepare: async ({ input, device }) => ({
+    send: (op, mark) => launch(op, device, input.appId, mark),
+    reached: inFront(input.appId),
+    conclude: stillInFront(input.appId),
+  }),
+});
