@@ -3,17 +3,24 @@
  * A face (adb, apple, helper) turns wire bytes into these calls and prints what they return; it holds no phone state.
  */
 import type { Clock } from '../../core/clock.ts';
+import type { TimingProfile } from './timing.ts';
 
 export type Rect = readonly [left: number, top: number, right: number, bottom: number];
 
-/** One view as it is laid out now: absolute pixels of the effective display, not clipped. */
+/**
+ * One view as accessibility reports it now: absolute pixels of the effective display, cut by the scrollers and the
+ * window around it but not by the display. A phone made with `invertedBounds` also lists what lies below the fold of a
+ * scroller, with its top kept and its bottom cut, so that the bottom is above the top.
+ */
 export interface ViewNode {
   readonly className: string;
   readonly packageName: string;
   readonly resourceId: string;
+  /** Bullets for a password; the hint while a field is empty, as TextView reports it (then `showingHint`). */
   readonly text: string;
   readonly contentDesc: string;
   readonly hint: string;
+  readonly showingHint?: boolean;
   readonly bounds: Rect;
   readonly checkable: boolean;
   readonly checked: boolean;
@@ -96,6 +103,16 @@ export interface PhoneProcess {
   readonly startedAtEpochMs: number;
 }
 
+/** Why a process ended, as `dumpsys activity exit-info` lists it. */
+export interface ProcessExit {
+  readonly packageName: string;
+  readonly pid: number;
+  readonly uid: number;
+  readonly endedAtEpochMs: number;
+  readonly reason: 'CRASH' | 'CRASH_NATIVE' | 'ANR' | 'USER_REQUESTED' | 'SIGNALED' | 'LOW_MEMORY';
+  readonly description: string;
+}
+
 export interface LogLine {
   readonly epochMs: number;
   readonly uid: number;
@@ -152,6 +169,15 @@ export interface Phone {
   readonly record: readonly InputRecord[];
   readonly packages: ReadonlyMap<string, InstalledPackage>;
   readonly processes: readonly PhoneProcess[];
+  /** Oldest first, bounded. */
+  readonly exits: readonly ProcessExit[];
+  /** Back stack from the rear task to the front one; activities from the root up, `pkg/full.Activity`. */
+  readonly tasks: readonly {
+    readonly id: number;
+    readonly packageName: string;
+    readonly activities: readonly string[];
+  }[];
+  readonly timing: TimingProfile;
   readonly settings: PhoneSettings;
   readonly files: PhoneFiles;
   readonly log: PhoneLog;
@@ -166,7 +192,6 @@ export interface Phone {
   } | null;
   /** True while something moves, ticks or loads: what keeps `uiautomator dump` from idling. */
   isAnimating(): boolean;
-  /** Epoch milliseconds until which the screen is certain to go on changing by itself; 0 when it is quiet. */
   keyboardShown(): boolean;
 
   tap(x: number, y: number, displayId?: number): void;
@@ -182,7 +207,7 @@ export interface Phone {
   start(
     packageName: string,
     activity: string | null,
-    options?: { readonly stopFirst?: boolean },
+    options?: { readonly stopFirst?: boolean; readonly extras?: Readonly<Record<string, string>> },
   ): LaunchOutcome;
   forceStop(packageName: string): boolean;
   clearData(packageName: string): boolean;
@@ -198,7 +223,12 @@ export interface Phone {
   };
   setRotation(rotation: 0 | 1 | 2 | 3): void;
   setOverrideSize(size: { width: number; height: number } | null, displayId?: number): void;
+  setOverrideDensity(density: number | null, displayId?: number): void;
   setScreenOn(on: boolean): void;
+  /** False when the package does not ask for the permission. */
+  setPermission(packageName: string, permission: string, granted: boolean): boolean;
+  /** Ends the process as the system does when memory is short; the task stays and comes back from scratch. */
+  killProcess(packageName: string): boolean;
   /** Everything as after power-on: processes gone, apps keep their data, new boot id. */
   reboot(): void;
   /** Ends timers. */
@@ -218,9 +248,7 @@ export interface PhoneFiles {
   write(path: string, bytes: Uint8Array, mode?: number): boolean;
   remove(path: string): boolean;
   list(folder: string): readonly string[] | null;
-  stat(
-    path: string,
-  ): {
+  stat(path: string): {
     readonly mode: number;
     readonly size: number;
     readonly mtimeSec: number;

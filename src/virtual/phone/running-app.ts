@@ -1,0 +1,68 @@
+/** An installed app with what it keeps: data, memory of the process, granted permissions. */
+import type { AppDefinition, DataKey } from './app-types.ts';
+import type { InstalledPackage, PhoneProcess } from './phone-types.ts';
+
+export class RunningApp {
+  readonly definition: AppDefinition;
+  process: PhoneProcess | null = null;
+  /** Answers no input while true. */
+  frozen: boolean;
+  readonly #data = new Map<unknown, unknown>();
+  readonly #memory = new Map<unknown, unknown>();
+  readonly #granted = new Map<string, boolean>();
+  readonly #asked = new Set<string>();
+
+  constructor(definition: AppDefinition) {
+    this.definition = definition;
+    this.frozen = false;
+  }
+
+  data<T>(key: DataKey<T>): T {
+    return kept(this.#data, key);
+  }
+
+  memory<T>(key: DataKey<T>): T {
+    return kept(this.#memory, key);
+  }
+
+  processEnded(): void {
+    this.process = null;
+    this.frozen = false;
+    this.#memory.clear();
+  }
+
+  clear(): void {
+    this.#data.clear();
+    this.#memory.clear();
+    this.#granted.clear();
+    this.#asked.clear();
+  }
+
+  granted(permission: string): boolean {
+    return this.#granted.get(permission) ?? this.definition.permissions[permission] ?? false;
+  }
+
+  asked(permission: string): boolean {
+    return this.#asked.has(permission) || this.granted(permission);
+  }
+
+  grant(permission: string, granted: boolean): void {
+    this.#asked.add(permission);
+    this.#granted.set(permission, granted);
+  }
+
+  installed(): InstalledPackage {
+    const { packageName, activities, permissions, label: _, ...rest } = this.definition;
+    return {
+      ...rest,
+      name: packageName,
+      activities: activities.map(({ name, exported, launcher }) => ({ name, exported, launcher })),
+      permissions: Object.fromEntries(Object.keys(permissions).map((name) => [name, this.granted(name)])),
+    };
+  }
+}
+
+function kept<T>(values: Map<unknown, unknown>, key: DataKey<T>): T {
+  if (!values.has(key)) values.set(key, key.initial());
+  return values.get(key) as T; // only ever set from the key's own initial
+}

@@ -1,0 +1,229 @@
+/** The running phone put together: state, apps, tasks, windows, touch and keys, wired to each other. Faces see `phone.ts`. */
+import type { Activity, ActivityHost } from './activity.ts';
+import type { AppDefinition, Thrown } from './app-types.ts';
+import type { DeviceState } from './device-state.ts';
+import { javaCrash, logUnresponsive, nativeCrash } from './incidents.ts';
+import { walk } from './layout.ts';
+import { PERMISSION_CONTROLLER, permissionController, permissionPrompt } from './permission-prompt.ts';
+import { Processes } from './processes.ts';
+import { RunningApp } from './running-app.ts';
+import { Tasks } from './tasks.ts';
+import { Touch } from './touch.ts';
+import { Typing } from './typing.ts';
+import { type Overlays, Windows } from './windows.ts';
+
+const TOAST_MS = 2_000;
+/** The input dispatcher's patience. */
+const ANR_AFTER_MS = 5_000;
+
+export class SystemParts {
+  readonly state: DeviceState;
+  readonly apps: ReadonlyMap<string, RunningApp>;
+  readonly processes: Processes;
+  readonly tasks: Tasks;
+  readonly overlays: Overlays = { keyboardShown: false, shadeOpen: false, toasts: [], anr: null };
+  readonly windows: Windows;
+  readonly typing: Typing;
+  readonly touch: Touch;
+  readonly #waitingForAnr = new Set<RunningApp>();
+
+  constructor(state: DeviceState, definitions: readonly AppDefinition[]) {
+    this.state = state;
+    const all = [...definitions, permissionController];
+    this.apps = new Map(all.map((definition) => [definition.packageName, new RunningApp(definition)]));
+    this.processes = new Processes(state, this.apps);
+    this.tasks = new Tasks(state, this.apps, this.processes, this.#host());
+    this.windows = new Windows(state, this.tasks, this.overlays, {
+      back: () => this.back(),
+      home: () => this.home(),
+      type: (text) => void this.typing.type(text),
+      delete: () => this.typing.deleteBack(),
+      action: () => this.typing.submit(),
+      numericField: () => this.typing.focused()?.field.numeric ?? false,
+      closeAnr: () => this.#endAnr(true),
+      waitAnr: () => this.#endAnr(false),
+    });
+    this.typing = new Typing(state, this.windows, this.overlays);
+    this.touch = new Touch({
+      state,
+      windows: this.windows,
+      typing: this.typing,
+      overlays: this.overlays,
+      back: () => this.back(),
+      home: () => this.home(),
+      unanswered: (window) => {
+        if (window.owner) this.#awaitAnr(window.owner.app);
+      },
+    });
+  }
+
+  /** Keyboard, pop-up, dialog, activity: the first of them that is there goes. */
+  back(): void {
+    const { overlays, tasks } = this;
+    const { top } = tasks;
+    if (overlays.shadeOpen) overlays.shadeOpen = false;
+    else if (overlays.anr) return;
+    else if (overlays.keyboardShown) overlays.keyboardShown = false;
+    else if (!top) return;
+    else if (top.app.frozen) this.#awaitAnr(top.app);
+    else if (top.popup) top.popup = null;
+    else if (top.dialogs.length > 0) {
+      if (top.dialogs.at(-1)?.spec.cancelable !== false) top.closeDialog();
+    } else if (tasks.front?.activities.length === 1) {
+      if (!top.app.definition.home) tasks.leave(top);
+    } else tasks.finish(top);
+    this.state.transition();
+  }
+
+  home(): void {
+    this.overlays.keyboardShown = false;
+    this.overlays.shadeOpen = false;
+    this.tasks.home();
+  }
+
+  crash(app: RunningApp, thrown: Thrown): void {
+    if (!app.process) return;
+    javaCrash(this.state, this.processes, { app, thrown, component: this.#component(app) });
+    this.#gone(app);
+  }
+
+  nativeCrash(app: RunningApp, message: string): void {
+    if (!app.process) return;
+    nativeCrash(this.state, this.processes, { app, message, component: this.#component(app) });
+    this.#gone(app);
+  }
+
+  stop(app: RunningApp): void {
+    this.processes.end(app, { reason: 'USER_REQUESTED', description: 'stop by user request' });
+    this.#gone(app);
+  }
+
+  /** The process goes; what the app had on the back stack starts from scratch when it is seen again. */
+  kill(app: RunningApp): void {
+    this.processes.end(app, { reason: 'LOW_MEMORY', description: 'low memory' });
+    for (const activity of this.#activitiesOf(app)) activity.forget();
+    if (this.tasks.top?.app === app) this.#gone(app);
+    this.state.changed();
+  }
+
+  makeUnresponsive(app: RunningApp): void {
+    if (!app.process) return;
+    app.frozen = true;
+    this.#showAnr(app);
+  }
+
+  isAnimating(): boolean {
+    if (this.state.moving || this.overlays.toasts.length > 0) return true;
+    const { top } = this.tasks;
+    if (!top || !this.state.display(0)?.on) return false;
+    if (!top.drawn || (top.ticking && !top.app.frozen)) return true;
+    return this.windows.shown().some((window) => [...walk(window.root)].some((box) => box.spec.animating));
+  }
+
+  /** Everything gone but data. */
+  powerOff(): void {
+    this.state.stopTimers();
+    this.tasks.clear();
+    this.processes.restart();
+    this.#waitingForAnr.clear();
+    Object.assign(this.overlays, { keyboardShown: false, shadeOpen: false, toasts: [], anr: null });
+  }
+
+  #gone(app: RunningApp): void {
+    this.#waitingForAnr.delete(app);
+    if (this.overlays.anr?.app === app) this.overlays.anr = null;
+    const front = this.tasks.top?.app === app;
+    this.tasks.removeApp(app);
+    if (front) this.overlays.keyboardShown = false;
+    this.state.transition();
+  }
+
+  #awaitAnr(app: RunningApp): void {
+    if (this.#waitingForAnr.has(app)) return;
+    this.#waitingForAnr.add(app);
+    this.state.after(ANR_AFTER_MS, () => {
+      if (this.#waitingForAnr.delete(app) && app.frozen) this.#showAnr(app);
+    });
+  }
+
+  #showAnr(app: RunningApp): void {
+    if (this.overlays.anr) return;
+    const component = this.#component(app);
+    logUnresponsive(this.state, app, component);
+    this.overlays.anr = { token: this.state.hash(), app, component };
+    this.overlays.keyboardShown = false;
+    this.state.transition();
+  }
+
+  #endAnr(close: boolean): void {
+    const { anr } = this.overlays;
+    if (!anr) return;
+    this.overlays.anr = null;
+    anr.app.frozen = false;
+    if (close) {
+      this.processes.end(anr.app, { reason: 'ANR', description: 'user request after error' });
+      this.#gone(anr.app);
+    }
+    this.state.transition();
+  }
+
+  #activitiesOf(app: RunningApp): readonly Activity[] {
+    return this.tasks.list.flatMap((task) => task.activities.filter((activity) => activity.app === app));
+  }
+
+  #component(app: RunningApp): string {
+    return this.#activitiesOf(app).at(-1)?.shortComponent ?? app.definition.packageName;
+  }
+
+  #host(): ActivityHost {
+    return {
+      startFrom: (from, target, extras) => {
+        const [packageName, activity] = target.includes('/')
+          ? target.split('/')
+          : [from.app.definition.packageName, target];
+        const name = activity === undefined || activity === '' ? null : activity;
+        this.overlays.keyboardShown = false;
+        this.tasks.launch({ packageName: packageName ?? '', activity: name, extras, from });
+      },
+      finish: (activity) => {
+        this.overlays.keyboardShown = false;
+        this.tasks.finish(activity);
+      },
+      askPermission: (from, name, answered) => this.#askPermission(from, name, answered),
+      toast: (from, text) => this.#toast(from, text),
+      hideKeyboard: () => {
+        this.overlays.keyboardShown = false;
+      },
+      crash: (app, thrown) => this.crash(app, thrown),
+      launchable: () =>
+        [...this.apps.values()]
+          .filter(({ definition }) => !definition.home && definition.activities.some((a) => a.launcher))
+          .map(({ definition }) => ({ packageName: definition.packageName, label: definition.label })),
+    };
+  }
+
+  #askPermission(from: Activity, name: string, answered: (granted: boolean) => void): void {
+    if (from.app.asked(name)) {
+      answered(from.app.granted(name));
+      return;
+    }
+    const controller = this.apps.get(PERMISSION_CONTROLLER);
+    if (!controller) return;
+    const prompt = permissionPrompt(from.app.definition.label, name, (granted) => {
+      const { top } = this.tasks;
+      if (top?.definition === prompt) this.tasks.finish(top);
+      from.app.grant(name, granted);
+      answered(granted);
+    });
+    this.tasks.push(from, controller, prompt);
+  }
+
+  #toast(from: Activity, text: string): void {
+    const shown = { token: this.state.hash(), packageName: from.app.definition.packageName, text };
+    this.overlays.toasts = [...this.overlays.toasts, shown];
+    this.state.changed();
+    this.state.after(TOAST_MS, () => {
+      this.overlays.toasts = this.overlays.toasts.filter((other) => other !== shown);
+    });
+  }
+}

@@ -1,0 +1,201 @@
+/** Touches: finds the window and the view under a point, as the input dispatcher does, and lets the view act. */
+import type { DeviceState } from './device-state.ts';
+import type { Box } from './layout.ts';
+import type { InputRecord } from './phone-types.ts';
+import { contains } from './rect.ts';
+import type { Typing } from './typing.ts';
+import { isClickable, viewName } from './view-nodes.ts';
+import type { SliderSpec } from './view-spec.ts';
+import { ViewState } from './view-state.ts';
+import type { Overlays, ShownWindow, Windows } from './windows.ts';
+
+const LONG_PRESS_MS = 400;
+const SLOP_DP = 8;
+const EDGE_DP = 20;
+/** A swipe at least this fast goes on by itself. */
+const FLING_PX_PER_MS = 4;
+
+export interface TouchParts {
+  readonly state: DeviceState;
+  readonly windows: Windows;
+  readonly typing: Typing;
+  readonly overlays: Overlays;
+  readonly back: () => void;
+  readonly home: () => void;
+  /** The window's app does not answer; called with every touch that it should have taken. */
+  readonly unanswered: (window: ShownWindow) => void;
+}
+
+interface Hit {
+  readonly window: ShownWindow;
+  /** From the root to the view under the point; empty beside a modal window. */
+  readonly path: readonly Box[];
+}
+
+interface Stroke {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly durationMs: number;
+}
+
+export class Touch {
+  readonly #parts: TouchParts;
+
+  constructor(parts: TouchParts) {
+    this.#parts = parts;
+  }
+
+  tap(x: number, y: number, displayId: number): void {
+    const hit = this.#hit(x, y, displayId);
+    const taker = hit && taking(hit.path, (box) => isClickable(box.spec) || box.spec.slider !== undefined);
+    this.#note('tap', { x, y, displayId }, hit, taker);
+    if (!hit || this.#unanswered(hit)) return;
+    if (hit.path.length === 0) hit.window.cancel?.();
+    if (!taker || taker.spec.enabled === false) return;
+    const { spec } = taker;
+    if (spec.slider) drag(taker, spec.slider, x);
+    else if (spec.field) this.#parts.typing.focus(hit.window, taker);
+    else if (spec.dropDown) this.#openDropDown(hit.window, taker);
+    spec.onTap?.();
+    this.#parts.state.changed();
+  }
+
+  longPress(x: number, y: number, durationMs: number, displayId: number): void {
+    const hit = this.#hit(x, y, displayId);
+    const taker = hit && taking(hit.path, (box) => isClickable(box.spec) || box.spec.onLongTap !== undefined);
+    this.#note('long_press', { x, y, durationMs, displayId }, hit, taker);
+    if (!hit || this.#unanswered(hit) || !taker || taker.spec.enabled === false) return;
+    if (taker.spec.onLongTap) taker.spec.onLongTap();
+    else if (taker.spec.field) {
+      this.#parts.typing.focus(hit.window, taker);
+      this.#parts.typing.move('all');
+    }
+    this.#parts.state.changed();
+  }
+
+  swipe(stroke: Stroke, displayId: number): void {
+    const { x1, y1, x2, y2, durationMs } = stroke;
+    const frame = this.#parts.windows.frame(displayId);
+    const slop = (SLOP_DP * (frame?.density ?? 160)) / 160;
+    if (Math.hypot(x2 - x1, y2 - y1) < slop) {
+      if (durationMs >= LONG_PRESS_MS) this.longPress(x1, y1, durationMs, displayId);
+      else this.tap(x1, y1, displayId);
+      return;
+    }
+    const hit = this.#hit(x1, y1, displayId);
+    const sideways = Math.abs(x2 - x1) > Math.abs(y2 - y1);
+    const distance = sideways ? x1 - x2 : y1 - y2;
+    const taker = hit && taking(hit.path, (box) => canMove(box, hit.window, { sideways, distance }));
+    this.#note('swipe', { x1, y1, x2, y2, durationMs, displayId }, hit, taker);
+    if (displayId === 0 && this.#systemGesture(stroke)) return;
+    if (!hit || !taker || this.#unanswered(hit)) return;
+    const { slider } = taker.spec;
+    if (slider && sideways) drag(taker, slider, x2);
+    else this.#scroll(hit.window, taker, fling(distance, durationMs));
+    this.#parts.state.changed();
+  }
+
+  #note(kind: InputRecord['kind'], detail: InputRecord['detail'], hit: Hit | null, taker: Box | null): void {
+    const view = hit && taker ? viewName(taker, hit.window.packageName) : null;
+    this.#parts.state.note(kind, detail, view);
+  }
+
+  /** Top window first: one that has the point, or a modal one that takes touches beside itself. */
+  #hit(x: number, y: number, displayId: number): Hit | null {
+    for (const window of this.#parts.windows.shown(displayId).toReversed()) {
+      if (!window.touchable) continue;
+      if (contains(window.bounds, x, y)) return { window, path: pathTo(window.root, x, y) };
+      if (window.modal) return { window, path: [] };
+    }
+    return null;
+  }
+
+  #unanswered(hit: Hit): boolean {
+    if (!hit.window.owner?.app.frozen) return false;
+    this.#parts.unanswered(hit.window);
+    return true;
+  }
+
+  #openDropDown(window: ShownWindow, box: Box): void {
+    const { owner } = window;
+    if (!owner || !box.spec.dropDown) return;
+    const token = this.#parts.state.hash();
+    owner.popup = { token, anchor: box.clip, spec: box.spec.dropDown, views: new ViewState() };
+    this.#parts.state.transition();
+  }
+
+  #scroll(window: ShownWindow, box: Box, distance: number): void {
+    const was = Math.min(box.scrollRange, window.views.scrolled.get(box.key) ?? 0);
+    const is = Math.round(Math.min(box.scrollRange, Math.max(0, was + distance)));
+    window.views.scrolled.set(box.key, is);
+    this.#parts.state.transition();
+  }
+
+  /** Swipes that belong to the system: shade from the top edge, home from the bottom one, back from the sides. */
+  #systemGesture({ x1, y1, x2, y2 }: Stroke): boolean {
+    const { windows, overlays, state } = this.#parts;
+    const frame = windows.frame();
+    if (!frame) return false;
+    const edge = (EDGE_DP * frame.density) / 160;
+    const down = y2 - y1 > Math.abs(x2 - x1);
+    if (y1 < frame.statusHeight && down && !overlays.shadeOpen) {
+      overlays.shadeOpen = true;
+      state.transition();
+      return true;
+    }
+    if (overlays.shadeOpen && y2 < y1) {
+      overlays.shadeOpen = false;
+      state.transition();
+      return true;
+    }
+    if (!windows.gestures) return false;
+    if (y1 >= frame.height - edge && y1 - y2 > Math.abs(x2 - x1)) {
+      this.#parts.home();
+      return true;
+    }
+    const fromSide = (x1 < edge && x2 - x1 > edge) || (x1 >= frame.width - edge && x1 - x2 > edge);
+    if (fromSide && Math.abs(x2 - x1) > Math.abs(y2 - y1)) {
+      this.#parts.back();
+      return true;
+    }
+    return false;
+  }
+}
+
+/** The innermost view that wants it. */
+function taking(path: readonly Box[], wants: (box: Box) => boolean): Box | null {
+  return path.findLast(wants) ?? null;
+}
+
+function pathTo(root: Box, x: number, y: number): Box[] {
+  const path = [root];
+  for (let box: Box | undefined = root; box; ) {
+    box = box.children.findLast((child) => !child.spec.gone && contains(child.clip, x, y));
+    if (box) path.push(box);
+  }
+  return path;
+}
+
+/** Whether the view can follow a finger that moves the content by `distance`. */
+function canMove(box: Box, window: ShownWindow, by: { sideways: boolean; distance: number }): boolean {
+  if (box.spec.slider) return by.sideways && box.spec.enabled !== false;
+  if (box.scrollRange <= 0 || (box.spec.scroll === 'horizontal') !== by.sideways) return false;
+  const at = Math.min(box.scrollRange, window.views.scrolled.get(box.key) ?? 0);
+  return by.distance > 0 ? at < box.scrollRange : at > 0;
+}
+
+function fling(distance: number, durationMs: number): number {
+  const speed = Math.abs(distance) / Math.max(1, durationMs);
+  return speed >= FLING_PX_PER_MS ? distance * 1.5 : distance;
+}
+
+/** The thumb follows the finger; the track begins and ends one thumb inside the view. */
+function drag(box: Box, slider: SliderSpec, x: number): void {
+  const inset = box.height / 2;
+  const share = (x - box.bounds[0] - inset) / Math.max(1, box.width - 2 * inset);
+  const exact = slider.min + Math.min(1, Math.max(0, share)) * (slider.max - slider.min);
+  const steps = Math.round((exact - slider.min) / slider.step);
+  slider.set(Math.min(slider.max, Number((slider.min + steps * slider.step).toFixed(6))));
+}
