@@ -1,0 +1,172 @@
+/**
+ * The screen facet: one dump and the state of the window manager in one device command, judged, and handed to the
+ * model. Nothing is cached between reads. Screenshots are in screenshot.ts.
+ */
+import { Fault } from '../../core/fault.ts';
+import type { Operation } from '../../core/operation.ts';
+import { buildTree } from '../../ui/build-tree.ts';
+import type { RawNode, RawScreen, RawWindow } from '../../ui/raw-screen.ts';
+import type { Foreground, UiTree } from '../../ui/ui-tree.ts';
+import type { ScreenFacet } from '../device.ts';
+import type { AdbDevice } from './adb/adb-types.ts';
+import type { FactsReader } from './facts.ts';
+import { notReadyFault } from './not-ready.ts';
+import { parseActivityTop } from './screen-activity-top.ts';
+import { type Frame, frameCommand, readFrame } from './screen-command.ts';
+import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-dump.ts';
+import type { ReadFailure } from './screen-faults.ts';
+import { Turnstile } from './screen-lock.ts';
+import { androidScreenshot } from './screenshot.ts';
+
+/** Failures that another look at the same thing cannot mend, but `dumpsys activity top` can still see past. */
+const lastResortFor: ReadonlySet<ReadFailure> = new Set<ReadFailure>([
+  'not_idle',
+  'hung',
+  'crashed',
+  'not_found',
+  'not_written',
+  'permission',
+  'no_space',
+  'garbage',
+]);
+const secondLookPauseMs = 150;
+/** A second look is a whole dump; with less left than this the first one is handed on with its doubt. */
+const secondLookNeedsMs = 3_500;
+
+export function androidScreen(adb: AdbDevice, facts: FactsReader): ScreenFacet {
+  const reader = new ScreenReader(adb, facts);
+  const turns = new Turnstile();
+  const screenshot = androidScreenshot(adb, facts);
+  return {
+    read: (op) => turns.run(op, () => reader.read(op)),
+    foreground: (op) => reader.foreground(op),
+    screenshot,
+  };
+}
+
+class ScreenReader {
+  readonly #adb: AdbDevice;
+  readonly #facts: FactsReader;
+  readonly #dumper: Dumper;
+  /** The activity on which a second look showed the same as the first: a game or a video really is one view. */
+  #trulySparse: string | null = null;
+
+  constructor(adb: AdbDevice, facts: FactsReader) {
+    this.#adb = adb;
+    this.#facts = facts;
+    this.#dumper = new Dumper(adb);
+  }
+
+  async read(op: Operation): Promise<UiTree> {
+    const { sdk } = await this.#facts.read(op);
+    const first = await this.#dumper.dump(op, sdk);
+    if ('why' in first) return await this.#lastResort(op, sdk, first);
+    const doubt = doubtOf(first);
+    if (doubt === null) return buildTree(rawScreen(first, []));
+    return await this.#secondLook(op, sdk, { first, doubt });
+  }
+
+  async foreground(op: Operation): Promise<Foreground> {
+    const { sdk } = await this.#facts.read(op);
+    const text = (await this.#adb.shell(op, frameCommand(sdk))).stdout.toString('utf8');
+    const foreground = readFrame(text).foreground;
+    if (foreground) return foreground;
+    throw notReadyFault(text) ?? noForeground(text);
+  }
+
+  /** A tree that shows less than what must be there is read once more by the other way (DUMP-06, DUMP-07). */
+  async #secondLook(
+    op: Operation,
+    sdk: number,
+    { first, doubt }: { first: Dumped; doubt: string },
+  ): Promise<UiTree> {
+    const place = activityOf(first);
+    if (op.remainingMs < secondLookNeedsMs || (place !== null && place === this.#trulySparse))
+      return buildTree(rawScreen(first, [doubt]));
+    await op.sleep(secondLookPauseMs);
+    const second = await this.#dumper.dump(op, sdk, false);
+    if ('why' in second) return buildTree(rawScreen(first, [doubt]));
+    const detail = [...second.detail, `read twice: ${doubt}`];
+    if (doubtOf(second) === null) return buildTree(rawScreen({ ...second, detail }, []));
+    this.#trulySparse = place;
+    return buildTree(rawScreen({ ...first, detail: [...first.detail, `read twice: ${doubt}`] }, [doubt]));
+  }
+
+  async #lastResort(op: Operation, sdk: number, failure: NotDumped): Promise<UiTree> {
+    if (!lastResortFor.has(failure.why)) throw await explainFailure(op, this.#adb, failure);
+    const mark = 'frame-follows';
+    const line = `dumpsys activity top; echo; echo ${mark}; ${frameCommand(sdk)}`;
+    const text = (await this.#adb.shell(op, line)).stdout.toString('utf8');
+    const at = text.lastIndexOf(mark);
+    const frame = readFrame(at < 0 ? '' : text.slice(at));
+    const roots = parseActivityTop(at < 0 ? text : text.slice(0, at), frame.foreground?.appId ?? null);
+    if (roots.length === 0) throw await explainFailure(op, this.#adb, failure);
+    return buildTree({
+      platform: 'android',
+      windows: [{ kind: 'app', displayId: 0, roots }],
+      rotation: frame.rotation ?? 0,
+      size: frame.size,
+      foreground: frame.foreground,
+      source: { tier: 'dumpsys-activity-top', detail: [...failure.tried, failure.why] },
+      doubts: [
+        'views only: no texts, no dialogs, positions do not count scrolling; Compose, Flutter and web content is one view',
+      ],
+    });
+  }
+}
+
+function noForeground(text: string): Fault {
+  return new Fault('OBSERVATION_FAILED', 'The window manager named no window in front.', {
+    details: { line: text.trim().split('\n')[0]?.slice(0, 200) ?? '' },
+  });
+}
+
+function activityOf({ frame }: Dumped): string | null {
+  return frame?.foreground?.activity ?? null;
+}
+
+/** Why a dump that parsed cannot be the whole screen; null when nothing speaks against it. */
+function doubtOf({ screen, frame }: Dumped): string | null {
+  const windows = screen.windows.filter((window) => !isBar(window));
+  const foreground = frame?.foreground ?? null;
+  if (windows.length === 0) {
+    const other = foreground?.appId && foreground.appId !== systemUi && foreground.focusedWindow === null;
+    return other ? `only windows of the system while ${foreground.appId} is in front` : null;
+  }
+  const [only] = windows.length === 1 ? (windows[0]?.roots ?? []) : [];
+  return only && covers(only, frame) && chainEnds(only) ? 'one empty view covers the screen' : null;
+}
+
+const systemUi = 'com.android.systemui';
+
+function isBar(window: RawWindow): boolean {
+  return window.roots.every((root) => root.packageName === systemUi);
+}
+
+/** True when there is nothing but one view inside the other, without anything to read. */
+function chainEnds(root: RawNode): boolean {
+  for (let node: RawNode | undefined = root; node; node = node.children[0]) {
+    if (node.children.length > 1 || node.text !== undefined || node.description !== undefined) return false;
+  }
+  return true;
+}
+
+function covers(root: RawNode, frame: Frame | null): boolean {
+  const size = frame?.size;
+  if (!size) return true;
+  const [left, top, right, bottom] = root.bounds;
+  return (right - left) * (bottom - top) >= 0.8 * size.width * size.height;
+}
+
+function rawScreen({ screen, frame, detail }: Dumped, doubts: readonly string[]): RawScreen {
+  const lost = frame === null ? ['the output broke off before the state of the window manager'] : [];
+  return {
+    platform: 'android',
+    windows: screen.windows,
+    rotation: screen.rotation ?? frame?.rotation ?? 0,
+    size: frame?.size ?? null,
+    foreground: frame?.foreground ?? null,
+    source: { tier: 'uiautomator-dump', detail },
+    doubts: [...doubts, ...lost],
+  };
+}
