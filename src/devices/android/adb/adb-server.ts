@@ -27,6 +27,8 @@ export class AdbServer {
   readonly clock: Clock;
   readonly #startServer: ((op: Operation) => Promise<void>) | undefined;
   #starting: Promise<void> | null = null;
+  /** How many starts are over: a refusal from before the latest one says nothing about now. */
+  #starts = 0;
 
   constructor({ address, startServer, clock }: AdbServerOptions) {
     this.address = address;
@@ -36,11 +38,12 @@ export class AdbServer {
 
   /** A fresh connection; starts the server when nobody listens. TOOL_NOT_FOUND, DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. */
   async connect(op: Operation): Promise<Wire> {
+    const startsBefore = this.#starts;
     try {
       return await Wire.connect(op, this.address);
     } catch (error) {
       if (!nobodyListens(error)) throw wireFault(error, this.address);
-      await this.#start(op, error);
+      if (this.#starts === startsBefore) await this.#start(op, error);
     }
     try {
       return await Wire.connect(op, this.address);
@@ -88,6 +91,7 @@ export class AdbServer {
     using op = Operation.start(startBudgetMs, { clock: this.clock });
     try {
       await startServer(op);
+      this.#starts++;
     } catch (error) {
       const fault = asFault(error);
       if (!isFault(fault, 'TIMEOUT')) throw fault;

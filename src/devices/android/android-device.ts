@@ -1,0 +1,21 @@
+/** Puts the facets of one Android device together. */
+import type { Device, DeviceInfo } from '../device.ts';
+import type { AdbDevice } from './adb/adb-types.ts';
+import { androidApps } from './apps.ts';
+import { factsReader } from './facts.ts';
+import { androidInput } from './input.ts';
+import { androidScreen } from './screen.ts';
+
+/** Sends nothing; each facet reads what it needs when it is first used. */
+export function androidDevice(adb: AdbDevice, info: DeviceInfo): Device {
+  const facts = factsReader(adb);
+  const apps = androidApps(adb, facts);
+  return {
+    info,
+    screen: androidScreen(adb, facts),
+    input: androidInput(adb, facts),
+    apps,
+    cannot: { logs: 'The log of this device is not read by this version.' },
+    close: async () => {},
+  };
+}

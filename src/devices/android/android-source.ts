@@ -1,0 +1,164 @@
+/**
+ * The Android devices of one adb server. Several sources can stand side by side (the real server, an embedded one).
+ * Touches nothing before the first call.
+ */
+import { asFault, Fault } from '../../core/fault.ts';
+import type { Operation } from '../../core/operation.ts';
+import type { Device, DeviceInfo, DeviceSource } from '../device.ts';
+import { openAdbDevice } from './adb/adb-device.ts';
+import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
+import type { AdbDevice } from './adb/adb-types.ts';
+import type { DeviceLine } from './adb/device-lines.ts';
+import { type DeviceChange, DeviceTracker } from './adb/device-tracker.ts';
+import { androidDevice } from './android-device.ts';
+import { usabilityOf } from './device-list.ts';
+import { type DeviceProbe, probeDevice } from './device-probe.ts';
+
+/** A healthy device answers within some ten milliseconds; a sick one must not hold up the list. */
+const probeBudgetMs = 1_500;
+/** What a short budget of the caller leaves for the probes, so that the list itself still comes back. */
+const probeShare = 0.8;
+
+/** What is known of one connection of a device. */
+interface Connection {
+  readonly generation: number;
+  readonly adb: AdbDevice;
+  readonly probe: DeviceProbe | null;
+}
+
+export class AndroidSource implements DeviceSource {
+  readonly platform = 'android';
+  readonly #server: AdbServer;
+  readonly #tracker: DeviceTracker;
+  readonly #connections = new Map<string, Connection>();
+
+  constructor(options: AdbServerOptions) {
+    this.#server = new AdbServer(options);
+    this.#tracker = new DeviceTracker(this.#server);
+  }
+
+  async list(op: Operation): Promise<readonly DeviceInfo[]> {
+    const lines = await this.#tracker.list(op);
+    return await Promise.all(lines.map((line) => this.#describe(op, line)));
+  }
+
+  async open(op: Operation, id: string): Promise<Device> {
+    const line = this.#find(await this.#tracker.list(op), id);
+    const usability = usabilityOf(line);
+    if (usability.state !== 'ready') {
+      const code = usability.state === 'unauthorized' ? 'DEVICE_UNAUTHORIZED' : 'DEVICE_UNAVAILABLE';
+      throw unusable(code, id, usability.problem, usability.fix);
+    }
+    const { adb, probe } = await this.#probed(op, line);
+    if (!probe?.booted) {
+      throw unusable(
+        'DEVICE_UNAVAILABLE',
+        id,
+        'It is still starting.',
+        'Wait until list_devices shows booted: true.',
+      );
+    }
+    return androidDevice(adb, describe(line, probe));
+  }
+
+  generation(id: string): number | null {
+    return this.#tracker.generation(id);
+  }
+
+  /** Told of every device that becomes usable or ceases to be; the returned function ends that. */
+  onChange(listener: (change: DeviceChange) => void): () => void {
+    return this.#tracker.onChange(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#connections.clear();
+    await this.#tracker.close();
+  }
+
+  #find(lines: readonly DeviceLine[], id: string): DeviceLine {
+    const found = lines.filter(({ serial }) => serial === id);
+    const [line] = found;
+    if (!line) {
+      const ids = lines.map(({ serial }) => serial);
+      throw new Fault('DEVICE_NOT_FOUND', `No Android device "${id}" is connected.`, {
+        details: { connected: ids, delivery: 'not_delivered' },
+      });
+    }
+    if (found.length > 1) {
+      throw new Fault(
+        'DEVICE_AMBIGUOUS',
+        `${found.length} devices call themselves "${id}"; adb cannot tell them apart.`,
+        {
+          nextStep: 'Disconnect all but one of them.',
+        },
+      );
+    }
+    return line;
+  }
+
+  /** Never throws for what is wrong with the device; only the end of `op` itself passes. */
+  async #describe(op: Operation, line: DeviceLine): Promise<DeviceInfo> {
+    if (usabilityOf(line).state !== 'ready') return describe(line, null);
+    const budgetMs = Math.min(probeBudgetMs, op.remainingMs * probeShare);
+    using bounded = op.within(budgetMs);
+    try {
+      return describe(line, (await this.#probed(bounded, line)).probe);
+    } catch (error) {
+      op.check();
+      const fault = asFault(error);
+      const problem =
+        fault.code === 'TIMEOUT'
+          ? `It did not answer within ${Math.round(budgetMs)} ms.`
+          : `It cannot be asked: ${fault.message}`;
+      return {
+        ...describe(line, null),
+        state: fault.code === 'DEVICE_UNAUTHORIZED' ? 'unauthorized' : 'offline',
+        problem,
+        fix: 'Restart the device or plug it in again; `adb reconnect` renews the connection.',
+      };
+    }
+  }
+
+  async #probed(op: Operation, line: DeviceLine): Promise<Connection> {
+    const { serial } = line;
+    const generation = this.#tracker.generation(serial) ?? 0;
+    const known = this.#connections.get(serial);
+    const current = known?.generation === generation ? known : null;
+    if (current?.probe) return current;
+    const adb = current?.adb ?? (await openAdbDevice(op, this.#server, line));
+    const probe = await probeDevice(op, adb);
+    // Asked again until the system is up: what a starting device says does not last.
+    this.#connections.set(serial, { generation, adb, probe: probe.booted ? probe : null });
+    return { generation, adb, probe };
+  }
+}
+
+function describe(line: DeviceLine, probe: DeviceProbe | null): DeviceInfo {
+  const { state, problem, fix } = usabilityOf(line);
+  const starting = probe !== null && !probe.booted;
+  return {
+    id: line.serial,
+    platform: 'android',
+    osVersion: probe?.release ?? null,
+    model: probe?.model ?? line.model,
+    simulator: probe?.emulator ?? /^emulator-\d+$/.test(line.serial),
+    virtual: probe?.virtual ?? false,
+    state: starting ? 'booting' : state,
+    ...(probe && { booted: probe.booted }),
+    ...(starting && { problem: 'The system is still starting.', fix: 'Wait, then list again.' }),
+    ...(problem !== undefined && { problem }),
+    ...(fix !== undefined && { fix }),
+  };
+}
+
+function unusable(
+  code: 'DEVICE_UNAUTHORIZED' | 'DEVICE_UNAVAILABLE',
+  id: string,
+  problem: string | undefined,
+  fix: string | undefined,
+): Fault {
+  return new Fault(code, `${id} cannot be used. ${problem ?? ''}`.trim(), {
+    ...(fix !== undefined && { nextStep: fix }),
+    details: { delivery: 'not_delivered' },
+  });
+}

@@ -1,0 +1,19 @@
+/** What a list shows of a connected device beyond adb's own line: one bounded command, kept once the system is up. */
+import type { Operation } from '../../core/operation.ts';
+import type { AdbDevice } from './adb/adb-types.ts';
+import { batch } from './batch.ts';
+import { type PropertySummary, parseProperties, summarise } from './properties.ts';
+
+export interface DeviceProbe extends PropertySummary {
+  /** The system has started and its package manager answers. */
+  readonly booted: boolean;
+}
+
+/** One round trip. Faults of the connection; a device without properties gives a probe that is not booted. */
+export async function probeDevice(op: Operation, adb: AdbDevice): Promise<DeviceProbe> {
+  const [properties = '', service = ''] = await batch(op, adb, ['getprop', 'service check package']);
+  const summary = summarise(parseProperties(properties));
+  // Only the plain "not found" counts: a build without the `service` program is not thereby unready.
+  const packageManagerMissing = /^Service package: not found/m.test(service);
+  return { ...summary, booted: summary.bootCompleted && !packageManagerMissing };
+}

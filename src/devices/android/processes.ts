@@ -1,0 +1,25 @@
+/** Process ids by app, from `ps` in the columns of toolbox (Android 7) and toybox (8 and newer). */
+
+/** The command line for `ps` that names whole process names. */
+export function psCommand(sdk: number): string {
+  return sdk >= 26 ? 'ps -A -o PID,NAME' : 'ps';
+}
+
+/** Pids of `appId` and its `appId:name` processes, main process first, then in the order of the list. */
+export function parsePids(psOutput: string, appId: string): number[] {
+  const lines = psOutput.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
+  const headerAt = lines.findIndex((words) => words.includes('PID'));
+  const pidColumn = lines[headerAt]?.indexOf('PID') ?? -1;
+  if (pidColumn < 0) return [];
+  const main: number[] = [];
+  const others: number[] = [];
+  for (const words of lines.slice(headerAt + 1)) {
+    // The name is last; toolbox has a state column without a title before it.
+    const name = words.at(-1) ?? '';
+    const pid = Number(words[pidColumn]);
+    if (!Number.isInteger(pid) || pid <= 0) continue;
+    if (name === appId) main.push(pid);
+    else if (name.startsWith(`${appId}:`)) others.push(pid);
+  }
+  return [...main, ...others];
+}

@@ -1,0 +1,111 @@
+/** Writes what a call hands out as a file. Paths stay inside the artefact folder or a root that was allowed explicitly. */
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { Fault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+
+export interface ArtifactOptions {
+  /** Made when first needed. */
+  readonly folder: string;
+  /** Further folders into which a caller may name an absolute path; they must exist. */
+  readonly allowedRoots?: readonly string[];
+}
+
+export interface ArtifactFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+export class ArtifactFiles {
+  readonly #folder: string;
+  readonly #allowedRoots: readonly string[];
+
+  constructor({ folder, allowedRoots = [] }: ArtifactOptions) {
+    this.#folder = resolve(folder);
+    this.#allowedRoots = allowedRoots.map((root) => resolve(root));
+  }
+
+  /**
+   * Writes a new file; `name` is a path below the artefact folder, or an absolute one below an allowed root. Folders on
+   * the way are made. INVALID_ARGUMENT, with nothing written, for a path that leads outside (also by a link) or a file
+   * that is already there.
+   */
+  async write(op: Operation, name: string, bytes: Uint8Array): Promise<ArtifactFile> {
+    op.check();
+    if (name === '' || name.includes('\0')) throw outside(name);
+    const root = await this.#rootOf(name);
+    const wanted = resolve(root, name);
+    if (!isBelow(wanted, root)) throw outside(name);
+    const realRoot = await realpath(root);
+    const parent = await makeFolders(realRoot, relative(root, dirname(wanted)), name);
+    const path = join(parent, basename(wanted));
+    op.check();
+    await writeNew(path, bytes, name);
+    return { path, sizeBytes: bytes.length };
+  }
+
+  async #rootOf(name: string): Promise<string> {
+    if (!isAbsolute(name)) {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      return this.#folder;
+    }
+    const path = resolve(name);
+    if (isBelow(path, this.#folder)) {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      return this.#folder;
+    }
+    const root = this.#allowedRoots.find((each) => isBelow(path, each));
+    if (root === undefined) throw outside(name);
+    return root;
+  }
+}
+
+/** Step by step, so that a link that leads out is seen before anything is made behind it. */
+async function makeFolders(realRoot: string, way: string, name: string): Promise<string> {
+  let folder = realRoot;
+  for (const step of way.split(sep).filter((part) => part !== '')) {
+    const next = join(folder, step);
+    await mkdir(next, { mode: 0o700 }).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    });
+    folder = await realpath(next);
+    if (!isBelow(folder, realRoot)) throw outside(name);
+    if (!(await lstat(folder)).isDirectory()) throw outside(name);
+  }
+  return folder;
+}
+
+async function writeNew(path: string, bytes: Uint8Array, name: string): Promise<void> {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags, 0o600).catch((error: unknown) => {
+    if (errorCode(error) === 'EEXIST' || errorCode(error) === 'ELOOP') {
+      throw new Fault('INVALID_ARGUMENT', `${name} is already there; files are never overwritten.`, {
+        cause: error,
+      });
+    }
+    throw new Fault('UNKNOWN', `${name} could not be written: ${errorCode(error) ?? String(error)}.`, {
+      cause: error,
+    });
+  });
+  try {
+    await file.writeFile(bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+function isBelow(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function outside(name: string): Fault {
+  return new Fault('INVALID_ARGUMENT', `The path "${name}" leads outside the folders for results.`, {
+    nextStep: 'Name a file without folders, or one below the artefact folder.',
+  });
+}
+
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
