@@ -1,0 +1,161 @@
+/** Finds the element that a free query means, with a score and the reason. The strict way is selector.ts. */
+import { canBeActedOn } from './labels.ts';
+import { nameOfId } from './selector.ts';
+import { looseForm, plainForm, wordsOf } from './spelling.ts';
+import { actionableOf } from './target.ts';
+import type { UiElement, UiTree } from './ui-tree.ts';
+
+export interface Found {
+  readonly element: UiElement;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly reason: string;
+}
+
+export interface FindResult {
+  readonly best: UiElement | null;
+  readonly score: number;
+  readonly reason: string;
+  /** 0 to 1: the score, less when others fit as well. */
+  readonly confidence: number;
+  /** Next best, at most five. */
+  readonly alternates: readonly Found[];
+}
+
+interface Query {
+  readonly plain: string;
+  readonly loose: string;
+  readonly words: readonly string[];
+  readonly exact: boolean;
+}
+
+const maxAlternates = 5;
+
+/** `exact` leaves whole texts, descriptions and ids only. A blank query finds nothing. */
+export function findElement(
+  tree: UiTree,
+  query: string,
+  { exact = false }: { readonly exact?: boolean } = {},
+): FindResult {
+  const asked = { plain: plainForm(query), loose: looseForm(query), words: wordsOf(query), exact };
+  const found: Found[] = [];
+  if (asked.plain !== '')
+    for (const element of tree.elements) {
+      const scored = scoreOf(element, asked);
+      if (scored !== null) found.push(scored);
+    }
+  const ranked = onePerControl(tree, found.sort(byRank));
+  const [best, ...others] = ranked;
+  if (best === undefined)
+    return { best: null, score: 0, reason: 'nothing on the screen fits', confidence: 0, alternates: [] };
+  const rivals = others.filter(
+    (other) => other.score >= best.score - 0.01 && preference(other) >= preference(best),
+  );
+  return {
+    best: best.element,
+    score: best.score,
+    reason: rivals.length === 0 ? best.reason : `${best.reason}; ${rivals.length} more fit as well`,
+    confidence: Math.round((best.score / (1 + rivals.length)) * 100) / 100,
+    alternates: others.slice(0, maxAlternates),
+  };
+}
+
+function byRank(a: Found, b: Found): number {
+  return b.score - a.score || preference(b) - preference(a) || a.element.index - b.element.index;
+}
+
+/** Ties go to what can be seen, then to what is enabled, then to what can be tapped. */
+function preference({ element }: Found): number {
+  return (element.visible ? 4 : 0) + (element.enabled ? 2 : 0) + (canBeActedOn(element) ? 1 : 0);
+}
+
+/** A row and its label are one answer: the better of the two. */
+function onePerControl(tree: UiTree, ranked: readonly Found[]): readonly Found[] {
+  const seen = new Set<number>();
+  return ranked.filter(({ element }) => {
+    const control = actionableOf(tree, element).index;
+    if (seen.has(control)) return false;
+    seen.add(control);
+    return true;
+  });
+}
+
+function scoreOf(element: UiElement, query: Query): Found | null {
+  const text = element.secure ? null : element.text;
+  const { contentDescription: description, resourceId } = element;
+  const id = resourceId === null ? null : nameOfId(resourceId);
+  const made = (score: number, reason: string): Found => ({ element, score, reason });
+  if (same(text, query)) return made(1, 'exact text');
+  if (same(description, query)) return made(0.95, 'exact description');
+  if (same(id, query) || same(resourceId, query)) return made(0.95, 'exact id');
+  if (sameLoosely(text, query) || sameLoosely(description, query))
+    return made(0.9, 'same text in another spelling');
+  if (query.exact) return null;
+  return (
+    partScore(made, query, [text, description, element.hint]) ??
+    idScore(made, query, id) ??
+    labelScore(made, query, element)
+  );
+}
+
+type Make = (score: number, reason: string) => Found;
+
+function same(value: string | null, query: Query): boolean {
+  return value !== null && plainForm(value) === query.plain;
+}
+
+function sameLoosely(value: string | null, query: Query): boolean {
+  return value !== null && looseForm(value) === query.loose;
+}
+
+function partScore(made: Make, query: Query, values: readonly (string | null)[]): Found | null {
+  let best: Found | null = null;
+  for (const value of values) {
+    const found = value === null ? null : onePart(made, query, looseForm(value));
+    if (found !== null && found.score > (best?.score ?? 0)) best = found;
+  }
+  return best;
+}
+
+/** Within a kind the shorter text wins: the query is more of it. */
+function onePart(made: Make, query: Query, form: string): Found | null {
+  const at = form.indexOf(query.loose);
+  if (at < 0) return null;
+  const share = (query.loose.length / form.length) * 0.05;
+  if (isWholeWord(form, query.loose)) return made(round(0.8 + share), 'whole word of the text');
+  if (at === 0) return made(round(0.7 + share), 'start of the text');
+  return made(round(0.6 + share), 'part of the text');
+}
+
+function isWholeWord(form: string, part: string): boolean {
+  for (let at = form.indexOf(part); at >= 0; at = form.indexOf(part, at + 1)) {
+    const before = form.slice(Math.max(0, at - 1), at);
+    const after = form.slice(at + part.length, at + part.length + 1);
+    if (!isLetter(before) && !isLetter(after)) return true;
+  }
+  return false;
+}
+
+function isLetter(character: string): boolean {
+  return /[\p{L}\p{N}]/u.test(character);
+}
+
+/** `btn_sign_in` is meant by "sign in". */
+function idScore(made: Make, query: Query, id: string | null): Found | null {
+  if (id === null || query.words.length === 0) return null;
+  const words = wordsOf(id);
+  const known = new Set(words);
+  if (!query.words.every((word) => known.has(word))) return null;
+  return made(round(0.5 + (query.words.length / words.length) * 0.05), 'words of the id');
+}
+
+function labelScore(made: Make, query: Query, element: UiElement): Found | null {
+  if (element.text !== null || element.contentDescription !== null || element.label === null) return null;
+  const form = looseForm(element.label);
+  if (!form.includes(query.loose)) return null;
+  return made(round(0.4 + (query.loose.length / form.length) * 0.05), 'label of what lies in it');
+}
+
+function round(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}

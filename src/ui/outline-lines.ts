@@ -1,0 +1,167 @@
+/** Chooses what an outline tells of a screen and in which words; how long a line may be is outline.ts's. */
+import { windowName } from './coverage.ts';
+import { canBeActedOn, ownLabel } from './labels.ts';
+import type { UiElement, UiTree, UiWindow } from './ui-tree.ts';
+
+export interface OutlineLine {
+  /** Null for a line that sums up: a window, what is off screen. */
+  readonly element: UiElement | null;
+  readonly depth: number;
+  readonly role: string | null;
+  readonly label: string | null;
+  /** Full id; the part after `:id/` is shown. */
+  readonly id: string | null;
+  /** State, or the whole text of a summing line. */
+  readonly words: readonly string[];
+  /** What a field holds. */
+  readonly value: string | null;
+}
+
+interface Frame {
+  /** Depth in the outline, which leaves out what says nothing. */
+  readonly depth: number;
+  /** Words that the line of a control around it has already said. */
+  readonly saidBy: UiElement | null;
+}
+
+export function linesOf(tree: UiTree): readonly OutlineLine[] {
+  const lines: OutlineLine[] = [];
+  const frames: Frame[] = [];
+  const hidden = new Map<string, number>();
+  let window = -1;
+  let skipped = false;
+  for (const element of tree.elements) {
+    if (element.window !== window) {
+      window = element.window;
+      skipped = openWindow(tree, window, lines);
+    }
+    const above = element.parentId === null ? undefined : frames[element.parentId];
+    const frame = above ?? { depth: 0, saidBy: null };
+    const line = skipped ? null : lineOf(tree, element, frame);
+    if (line === null) frames.push(frame);
+    else {
+      lines.push(line);
+      frames.push({ depth: frame.depth + 1, saidBy: canBeActedOn(element) ? element : frame.saidBy });
+    }
+    if (!skipped) countHidden(tree, element, hidden);
+  }
+  for (const [what, count] of hidden) lines.push(summing(`… ${count} more ${what}`));
+  return lines;
+}
+
+function summing(text: string): OutlineLine {
+  return { element: null, depth: 0, role: null, label: null, id: null, words: [text], value: null };
+}
+
+/** Writes the line that names the window, where that tells something. True when its elements are not listed. */
+function openWindow(tree: UiTree, index: number, lines: OutlineLine[]): boolean {
+  const window = tree.windows[index];
+  if (window === undefined) return false;
+  const alone = tree.windows.length === 1;
+  const count = tree.elements.filter((element) => element.window === index && element.visible).length;
+  if (isSideShow(tree, window)) {
+    lines.push(summing(`[${windowName(window)}: ${count} elements not listed]`));
+    return true;
+  }
+  if (!alone || window.kind !== 'app')
+    lines.push(summing(`[${windowName(window)}${window.focused && !alone ? ', in front' : ''}]`));
+  return false;
+}
+
+/** Keys and bars are seldom what one looks for, unless they are all there is. */
+function isSideShow(tree: UiTree, window: UiWindow): boolean {
+  if (window.kind !== 'keyboard' && window.kind !== 'system') return false;
+  if (window.kind === 'system' && window.focused) return false;
+  return tree.windows.some((other) => other.kind !== 'keyboard' && other.kind !== 'system');
+}
+
+function lineOf(tree: UiTree, element: UiElement, frame: Frame): OutlineLine | null {
+  if (!element.visible) return null;
+  const acts = canBeActedOn(element) || element.scrollable || element.state.checked !== null;
+  const label = element.label;
+  if (!acts && !tells(element)) return null;
+  if (!acts && label !== null && isSaid(tree, frame.saidBy, label)) return null;
+  return {
+    element,
+    depth: frame.depth,
+    role: roleWord(element),
+    label,
+    id: element.resourceId,
+    words: stateWords(element),
+    value: heldValue(element),
+  };
+}
+
+/** Has words, or is of a kind that says something by being there. */
+function tells(element: UiElement): boolean {
+  if (element.parentId === null && element.role === 'window') return false;
+  return (
+    element.label !== null ||
+    element.error !== null ||
+    element.role === 'progress' ||
+    element.role === 'webview' ||
+    (element.role === 'image' && element.resourceId !== null)
+  );
+}
+
+function isSaid(tree: UiTree, control: UiElement | null, label: string): boolean {
+  for (let around = control; around !== null; ) {
+    const said = around.label;
+    if (
+      said !== null &&
+      (said === label || said.split(', ').includes(label) || ownLabel(around)?.includes(label))
+    )
+      return true;
+    around = around.parentId === null ? null : (tree.elements[around.parentId] ?? null);
+    if (around !== null && !canBeActedOn(around)) return false;
+  }
+  return false;
+}
+
+/** Text needs no word for what it is. What can be touched and is of no known kind is told as that. */
+function roleWord(element: UiElement): string | null {
+  const { role } = element;
+  if (role === 'text') return element.clickable ? 'link' : null;
+  if (role !== null && role !== 'container' && role !== 'window') return role;
+  if (element.scrollable) return 'scroller';
+  if (element.clickable || element.longClickable) return 'tappable';
+  return role === 'window' ? 'window' : null;
+}
+
+function stateWords(element: UiElement): readonly string[] {
+  const { state } = element;
+  const words: string[] = [];
+  if (state.checked !== null) words.push(state.checked ? 'checked' : 'unchecked');
+  if (state.selected) words.push('selected');
+  if (state.focused) words.push('focused');
+  if (state.expanded !== null) words.push(state.expanded ? 'expanded' : 'collapsed');
+  if (!element.enabled) words.push('disabled');
+  if (element.secure) words.push('secure');
+  if (element.clipped) words.push('cut');
+  if (element.probed) words.push('probed');
+  if (element.coveredBy !== null) words.push(`under ${element.coveredBy.slice(0, 40)}`);
+  if (element.error !== null) words.push(`error "${element.error.slice(0, 60)}"`);
+  return words;
+}
+
+function heldValue(element: UiElement): string | null {
+  if (element.editable) {
+    const typed = element.state.text_value;
+    return typed === null || typed === '' || typed === element.label ? null : typed;
+  }
+  const { value } = element.state;
+  return value === null || value === element.label || typeof value === 'boolean' ? null : String(value);
+}
+
+/** What lies beyond the edge of a scroller or the display, summed up by direction. */
+function countHidden(tree: UiTree, element: UiElement, hidden: Map<string, number>): void {
+  if (element.offscreen === null) return;
+  const parent = element.parentId === null ? undefined : tree.elements[element.parentId];
+  if (parent !== undefined && parent.offscreen !== null) return;
+  const where =
+    element.offscreen === 'left' || element.offscreen === 'right'
+      ? `to the ${element.offscreen}`
+      : element.offscreen;
+  const what = `${where}, off screen`;
+  hidden.set(what, (hidden.get(what) ?? 0) + 1);
+}

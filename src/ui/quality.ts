@@ -1,0 +1,133 @@
+/** How far a reading can be trusted, and what would make the next one better. A doubt never removes an element. */
+import { areaOf, isEmpty } from './geometry.ts';
+import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
+import type { Foreground, Quality, UiElement, UiWindow } from './ui-tree.ts';
+
+/** What the nodes of a reading show about the tool kit they come from. */
+export class Signs {
+  #compose = false;
+  #flutter = false;
+  #appIds = 0;
+  #emptyWebViews = 0;
+  #lastPackage: string | undefined;
+  readonly packages = new Set<string>();
+
+  get compose(): boolean {
+    return this.#compose;
+  }
+
+  get flutter(): boolean {
+    return this.#flutter;
+  }
+
+  /** Identifiers that the app gave itself. */
+  get appIds(): number {
+    return this.#appIds;
+  }
+
+  /** Web views without anything below them. */
+  get emptyWebViews(): number {
+    return this.#emptyWebViews;
+  }
+
+  see(node: RawNode): void {
+    const { identifier, packageName, type } = node;
+    if (identifier && !identifier.startsWith('android:') && !isSystem(packageName)) this.#appIds += 1;
+    if (packageName && packageName !== this.#lastPackage) {
+      this.#lastPackage = packageName;
+      this.packages.add(packageName);
+    }
+    this.#compose ||= type.includes('compose.ui.');
+    this.#flutter ||= /flutter/i.test(type);
+    if (node.children.length === 0 && /(WebView|WebArea)$/.test(type)) this.#emptyWebViews += 1;
+  }
+}
+
+export interface Reading {
+  readonly raw: RawScreen;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly foreground: Foreground | null;
+  readonly windows: readonly UiWindow[];
+  readonly elements: readonly UiElement[];
+  readonly nodeCount: number;
+  readonly signs: Signs;
+}
+
+const systemUi = 'com.android.systemui';
+
+function isSystem(owner: string | undefined): boolean {
+  return owner === systemUi || owner === 'android';
+}
+
+export function qualityOf(reading: Reading): Quality {
+  const reasons = [emptiness(reading), rootSize(reading), foreign(reading), ...reading.raw.doubts].filter(
+    (reason) => reason !== null,
+  );
+  return { status: reasons.length === 0 ? 'ok' : 'suspect', reasons };
+}
+
+/** Nothing to read where there should be something. A blank screen and a failed walk look the same here. */
+function emptiness({ elements, nodeCount, size }: Reading): string | null {
+  if (nodeCount === 0) return 'no nodes: the reading is empty';
+  const inner = elements.filter((element) => element.parentId !== null);
+  const spoken = elements.some(
+    (element) => element.text !== null || element.contentDescription !== null || element.clickable,
+  );
+  if (nodeCount === 1 && !spoken) return 'root only: the source holds a single node';
+  if (!spoken && elements.every((element) => element.hint === null || element.parentId === null)) {
+    const full = size.width * size.height;
+    const leaf = elements.some(
+      (element) => element.children.length === 0 && areaOf(element.bounds) > 0.8 * full,
+    );
+    if (leaf && inner.length <= 3)
+      return `sparse: ${nodeCount} nodes without any text, one of them covers the screen`;
+    return `sparse: ${nodeCount} nodes, none with a text or a control`;
+  }
+  if (nodeCount >= 30 && inner.length * 20 < nodeCount)
+    return `sparse: ${nodeCount} nodes gave only ${inner.length} elements`;
+  return null;
+}
+
+/** iOS with accessibility off, or an app that is not in front, answers a root of size zero. */
+function rootSize({ raw, nodeCount }: Reading): string | null {
+  if (nodeCount === 0) return null;
+  const roots = raw.windows.flatMap((window) => window.roots);
+  return roots.every((root) => isEmpty(root.bounds))
+    ? 'zero-size root: nothing here has a place on the screen'
+    : null;
+}
+
+const systemFocus = /NotificationShade|StatusBar|Keyguard|VolumeDialog|GlobalActions|Bouncer/i;
+
+/** Whether the tree is of what is in front. Prompts, dialogs of the system and the keyboard may well be. */
+function foreign({ foreground, windows, signs }: Reading): string | null {
+  const appId = foreground?.appId;
+  const shown = [...signs.packages];
+  if (!appId || shown.length === 0 || shown.includes(appId)) return null;
+  if (windows.some((window) => window.kind === 'permission' || window.kind === 'anr')) return null;
+  if (shown.every((owner) => isSystem(owner))) {
+    if (systemFocus.test(foreground.focusedWindow ?? '')) return null;
+    return `only nodes of ${shown.join(', ')}, while ${appId} is in front`;
+  }
+  return `foreign package in front: the tree shows ${shown.slice(0, 3).join(', ')}, the resumed activity belongs to ${appId}`;
+}
+
+export function notesOf({ signs, elements }: Reading, elsewhere: readonly RawWindow[]): readonly string[] {
+  const notes: string[] = [];
+  if (signs.compose && signs.appIds === 0)
+    notes.push(
+      'Compose without ids: Modifier.semantics { testTagsAsResourceId = true } on the root shows test tags as ids.',
+    );
+  if (signs.flutter && elements.length <= 4)
+    notes.push(
+      'Flutter shows nothing until its semantics are on (SemanticsBinding.instance.ensureSemantics()).',
+    );
+  if (signs.emptyWebViews > 0) notes.push('A web view shows nothing of its page here.');
+  if (elsewhere.length > 0) {
+    const displays = [...new Set(elsewhere.map((window) => window.displayId))].join(', ');
+    notes.push(
+      `${elsewhere.length} windows on display ${displays} are left out: input goes to this display.`,
+    );
+  }
+  return notes;
+}

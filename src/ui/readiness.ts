@@ -1,0 +1,226 @@
+/**
+ * Whether the screen is settled, judged from samples that others took. Pure: reads nothing, waits for nothing. A
+ * timeout or a failed read proves no state, so what is not shown by the samples is `unknown`.
+ */
+import { windowName } from './coverage.ts';
+import { type LoadingState, loadingState } from './loading.ts';
+import type { Snapshot } from './snapshot-history.ts';
+
+export type ReadinessState =
+  | 'loading'
+  | 'transitioning'
+  | 'settled'
+  | 'unresponsive'
+  | 'debugger_paused'
+  | 'unknown';
+
+interface Taken {
+  /** Monotonic milliseconds at which the read completed. */
+  readonly atMs: number;
+  /** UTC epoch milliseconds of the same moment, for display. */
+  readonly capturedAtMs: number;
+  /** Device and snapshot session that it belongs to; samples of different scopes are never compared. */
+  readonly scope: string;
+}
+
+export type ReadinessSample =
+  | (Taken & {
+      readonly kind: 'tree';
+      readonly revision: number;
+      readonly loading: LoadingState | null;
+      /** Why the reading is doubtful; such a sample counts as no reading. */
+      readonly doubts: readonly string[];
+      /** Name of the "not responding" window, when one is there. */
+      readonly notResponding: string | null;
+    })
+  | (Taken & { readonly kind: 'failed'; readonly reason: string })
+  /** The platform itself reports that input is not taken. */
+  | (Taken & { readonly kind: 'input_timeout'; readonly source: string; readonly detail: string });
+
+export interface ReadinessEvidence {
+  readonly kind: 'debugger' | 'not_responding' | 'loading_signal' | 'change' | 'stability' | 'read_failure';
+  readonly source: string;
+  readonly snapshot_revision?: number;
+  readonly captured_at_ms: number;
+  readonly detail: string;
+}
+
+export interface ReadinessSummary {
+  readonly state: ReadinessState;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly evidence: readonly ReadinessEvidence[];
+  /** What keeps the judgement from being better. */
+  readonly limitations: readonly string[];
+  /** What this device cannot tell at all. */
+  readonly unsupported: readonly string[];
+  readonly sampled: { readonly count: number; readonly window_ms: number };
+}
+
+export interface ReadinessOptions {
+  /** Least time between two equal samples that count as settled; 300 unless given. */
+  readonly stabilityWindowMs?: number;
+  /** A debug session of this server holds the threads of the app; no tree was read then. */
+  readonly paused?: { readonly capturedAtMs: number; readonly detail: string };
+  readonly unsupported?: readonly string[];
+}
+
+type TreeSample = Extract<ReadinessSample, { kind: 'tree' }>;
+
+const defaultWindowMs = 300;
+
+export function sampleOf(
+  snapshot: Snapshot,
+  { scope, atMs }: { scope: string; atMs: number },
+): ReadinessSample {
+  const { tree, revision, capturedAtMs } = snapshot;
+  const stuck = tree.windows.find((window) => window.kind === 'anr');
+  return {
+    kind: 'tree',
+    atMs,
+    capturedAtMs,
+    scope,
+    revision,
+    loading: loadingState(tree),
+    doubts: tree.quality.reasons,
+    notResponding: stuck === undefined ? null : windowName(stuck),
+  };
+}
+
+/** `samples` oldest first. The scope of the newest is the one that counts. */
+export function classifyReadiness(
+  samples: readonly ReadinessSample[],
+  { stabilityWindowMs = defaultWindowMs, paused, unsupported = [] }: ReadinessOptions = {},
+): ReadinessSummary {
+  const run = unbroken(samples);
+  const judged = paused ? held(paused) : (stuck(samples) ?? judge(run, samples.at(-1), stabilityWindowMs));
+  const first = samples[0];
+  const last = samples.at(-1);
+  return {
+    ...judged,
+    limitations: [...judged.limitations, ...brokenBy(samples, run)],
+    unsupported,
+    sampled: { count: samples.length, window_ms: first && last ? Math.round(last.atMs - first.atMs) : 0 },
+  };
+}
+
+type Judged = Pick<ReadinessSummary, 'state' | 'confidence' | 'evidence' | 'limitations'>;
+
+function held({ capturedAtMs, detail }: { capturedAtMs: number; detail: string }): Judged {
+  const evidence: ReadinessEvidence = {
+    kind: 'debugger',
+    source: 'debug session',
+    captured_at_ms: capturedAtMs,
+    detail,
+  };
+  return { state: 'debugger_paused', confidence: 1, evidence: [evidence], limitations: [] };
+}
+
+/** Only what the platform shows or says itself is proof; it must be the newest thing known. */
+function stuck(samples: readonly ReadinessSample[]): Judged | null {
+  const last = samples.at(-1);
+  if (last?.kind === 'input_timeout') {
+    const { source, detail, capturedAtMs } = last;
+    const evidence: ReadinessEvidence = {
+      kind: 'not_responding',
+      source,
+      captured_at_ms: capturedAtMs,
+      detail,
+    };
+    return { state: 'unresponsive', confidence: 0.95, evidence: [evidence], limitations: [] };
+  }
+  if (last?.kind !== 'tree' || last.notResponding === null) return null;
+  const evidence = ofTree(last, 'not_responding', `the window ${last.notResponding} is shown`);
+  return { state: 'unresponsive', confidence: 0.95, evidence: [evidence], limitations: [] };
+}
+
+/** The newest samples that are good readings of one scope, oldest first. */
+function unbroken(samples: readonly ReadinessSample[]): readonly TreeSample[] {
+  const scope = samples.at(-1)?.scope;
+  const run: TreeSample[] = [];
+  for (let at = samples.length - 1; at >= 0; at--) {
+    const sample = samples[at];
+    if (sample?.kind !== 'tree' || sample.scope !== scope || sample.doubts.length > 0) break;
+    run.unshift(sample);
+  }
+  return run;
+}
+
+function judge(run: readonly TreeSample[], newest: ReadinessSample | undefined, windowMs: number): Judged {
+  const last = run.at(-1);
+  if (last === undefined) return nothingKnown(newest);
+  if (last.loading !== null) {
+    const { signal, source } = last.loading;
+    const evidence = ofTree(last, 'loading_signal', `${signal} (${source})`);
+    return {
+      state: 'loading',
+      confidence: source === 'native' ? 0.9 : 0.6,
+      evidence: [evidence],
+      limitations: [],
+    };
+  }
+  const before = run.at(-2);
+  if (before === undefined) return { ...unknown, limitations: ['single sample'] };
+  if (before.revision !== last.revision) {
+    const evidence = ofTree(last, 'change', `revision ${before.revision} became ${last.revision}`);
+    return { state: 'transitioning', confidence: 0.9, evidence: [evidence], limitations: [] };
+  }
+  return stillness(run, last, windowMs);
+}
+
+const unknown: Judged = { state: 'unknown', confidence: 0, evidence: [], limitations: [] };
+
+function nothingKnown(newest: ReadinessSample | undefined): Judged {
+  if (newest === undefined) return { ...unknown, limitations: ['no sample'] };
+  if (newest.kind === 'failed') {
+    const { reason, capturedAtMs } = newest;
+    const evidence: ReadinessEvidence = {
+      kind: 'read_failure',
+      source: 'screen read',
+      captured_at_ms: capturedAtMs,
+      detail: reason,
+    };
+    return {
+      ...unknown,
+      evidence: [evidence],
+      limitations: ['the newest read failed, which proves no state'],
+    };
+  }
+  const doubts = newest.kind === 'tree' ? newest.doubts.join('; ') : '';
+  return { ...unknown, limitations: [`the newest reading is doubtful: ${doubts}`] };
+}
+
+/** How long the newest samples have been equal and without a sign of loading. */
+function stillness(run: readonly TreeSample[], last: TreeSample, windowMs: number): Judged {
+  let since = last;
+  for (let at = run.length - 2; at >= 0; at--) {
+    const sample = run[at];
+    if (sample === undefined || sample.revision !== last.revision || sample.loading !== null) break;
+    since = sample;
+  }
+  const quietMs = Math.round(last.atMs - since.atMs);
+  if (last.atMs - since.atMs < windowMs)
+    return { ...unknown, limitations: [`equal samples only ${quietMs} ms apart, ${windowMs} ms are needed`] };
+  const evidence = ofTree(last, 'stability', `unchanged over ${quietMs} ms`);
+  return { state: 'settled', confidence: 0.9, evidence: [evidence], limitations: [] };
+}
+
+function ofTree(sample: TreeSample, kind: ReadinessEvidence['kind'], detail: string): ReadinessEvidence {
+  return {
+    kind,
+    source: 'ui_tree',
+    snapshot_revision: sample.revision,
+    captured_at_ms: sample.capturedAtMs,
+    detail,
+  };
+}
+
+/** Says what made older samples worthless. */
+function brokenBy(samples: readonly ReadinessSample[], run: readonly TreeSample[]): readonly string[] {
+  const breaker = run.length === 0 ? undefined : samples[samples.length - run.length - 1];
+  if (breaker === undefined) return [];
+  if (breaker.scope !== samples.at(-1)?.scope) return ['older samples belong to another device or session'];
+  if (breaker.kind === 'failed')
+    return [`an earlier read failed (${breaker.reason}), so nothing before it counts`];
+  return ['an earlier sample was doubtful, so nothing before it counts'];
+}

@@ -1,0 +1,155 @@
+/** How a caller names an element: schema, meaning and matching in one place. Choosing among matches is target.ts's. */
+import { z } from 'zod';
+import { Fault } from '../core/fault.ts';
+import { sameBounds } from './geometry.ts';
+import { canBeActedOn } from './labels.ts';
+import { plainForm } from './spelling.ts';
+import type { UiElement, UiTree } from './ui-tree.ts';
+import { visibleText } from './visible-text.ts';
+
+export const selectorSchema = z.strictObject({
+  text: z.string().optional(),
+  resource_id: z.string().optional(),
+  accessibility_id: z.string().optional(),
+  contains: z.boolean().optional(),
+});
+
+export type Selector = z.infer<typeof selectorSchema>;
+
+/** A blank value would match nothing exactly and everything as a part. Throws INVALID_SELECTOR. */
+export function assertSelector(selector: Selector): void {
+  const given = [selector.text, selector.resource_id, selector.accessibility_id].filter(
+    (value) => value !== undefined,
+  );
+  if (given.length === 0)
+    throw new Fault('INVALID_SELECTOR', 'The selector names none of text, resource_id, accessibility_id.');
+  if (given.some((value) => value.trim() === ''))
+    throw new Fault(
+      'INVALID_SELECTOR',
+      'A selector value is blank; leave it out or say what to compare with.',
+    );
+}
+
+/**
+ * Elements that meet every given part, in tree order; case and surrounding white space do not count. Matches that lie
+ * in one another and mean the same control count once. Throws INVALID_SELECTOR.
+ */
+export function matchElements(tree: UiTree, selector: Selector): readonly UiElement[] {
+  assertSelector(selector);
+  const wanted = wantedOf(selector, tree.platform);
+  const matched = tree.elements.filter((element) => fits(element, wanted));
+  return matched.length < 2 ? matched : withoutNested(tree, matched);
+}
+
+interface Wanted {
+  readonly text: string | null;
+  readonly resourceId: string | null;
+  readonly accessibilityId: string | null;
+  readonly contains: boolean;
+  /** On iOS the identifier is the accessibility id. */
+  readonly idIsAccessibilityId: boolean;
+}
+
+function wantedOf(selector: Selector, platform: UiTree['platform']): Wanted {
+  return {
+    text: selector.text === undefined ? null : plainForm(selector.text),
+    resourceId: selector.resource_id === undefined ? null : plainForm(selector.resource_id),
+    accessibilityId: selector.accessibility_id === undefined ? null : plainForm(selector.accessibility_id),
+    contains: selector.contains === true,
+    idIsAccessibilityId: platform === 'ios',
+  };
+}
+
+function fits(element: UiElement, wanted: Wanted): boolean {
+  const { contains } = wanted;
+  return (
+    (wanted.resourceId === null || idFits(element.resourceId, wanted.resourceId, contains)) &&
+    (wanted.text === null || textFits(element, wanted.text, contains)) &&
+    (wanted.accessibilityId === null || descriptionFits(element, wanted.accessibilityId, wanted))
+  );
+}
+
+/** What `text` compares with: own text, else description, else the words of what lies in it or its hint. */
+export function spokenText(element: UiElement): string | null {
+  if (element.secure) return element.contentDescription ?? element.hint;
+  return element.text ?? element.contentDescription ?? element.label;
+}
+
+function textFits(element: UiElement, wanted: string, contains: boolean): boolean {
+  const spoken = spokenText(element);
+  return spoken !== null && valueFits(spoken, wanted, contains);
+}
+
+function descriptionFits(element: UiElement, value: string, wanted: Wanted): boolean {
+  const { contentDescription, resourceId } = element;
+  if (contentDescription !== null && valueFits(contentDescription, value, wanted.contains)) return true;
+  return wanted.idIsAccessibilityId && resourceId !== null && valueFits(resourceId, value, wanted.contains);
+}
+
+/** What callers read in our answers has its unseen characters escaped; both spellings name the element. */
+function valueFits(value: string, wanted: string, contains: boolean): boolean {
+  const form = plainForm(value);
+  if (contains ? form.includes(wanted) : form === wanted) return true;
+  if (!wanted.includes('\\')) return false;
+  const shown = plainForm(visibleText(value));
+  return contains ? shown.includes(wanted) : shown === wanted;
+}
+
+/** Full id or what stands after `:id/`, on either side: Compose tags come without the package. */
+function idFits(id: string | null, wanted: string, contains: boolean): boolean {
+  if (id === null) return false;
+  const form = plainForm(id);
+  if (contains) return form.includes(wanted);
+  if (form === wanted) return true;
+  const formName = nameOfId(form);
+  const wantedName = nameOfId(wanted);
+  if (formName !== form && wantedName !== wanted) return false;
+  return formName === wantedName;
+}
+
+/** `sign_in` of `com.example:id/sign_in`; an id without a package is its own name. */
+export function nameOfId(id: string): string {
+  const at = id.indexOf(':id/');
+  return at < 0 ? id : id.slice(at + 4);
+}
+
+/**
+ * Of two matches one inside the other that mean the same control, the innermost that can be acted on stays, else the
+ * one around it that can, else the inner one.
+ */
+function withoutNested(tree: UiTree, matched: readonly UiElement[]): readonly UiElement[] {
+  const isMatched = new Uint8Array(tree.elements.length);
+  for (const element of matched) isMatched[element.index] = 1;
+  const above = nearestMatched(tree, isMatched);
+  const dropped = new Uint8Array(tree.elements.length);
+  // From the innermost outwards, so that a chain of three ends with one.
+  for (let at = matched.length - 1; at >= 0; at--) {
+    const inner = matched[at];
+    const outer = inner === undefined ? undefined : tree.elements[above[inner.index] ?? -1];
+    if (inner === undefined || outer === undefined || !sameControl(outer, inner)) continue;
+    if (!canBeActedOn(inner) && canBeActedOn(outer)) dropped[inner.index] = 1;
+    else dropped[outer.index] = 1;
+  }
+  return matched.filter((element) => dropped[element.index] === 0);
+}
+
+/** For each element the index of the nearest matched ancestor, -1 when there is none. One pass: parents come first. */
+function nearestMatched(tree: UiTree, isMatched: Uint8Array): Int32Array {
+  const nearest = new Int32Array(tree.elements.length).fill(-1);
+  for (const { index, parentId } of tree.elements)
+    if (parentId !== null) nearest[index] = isMatched[parentId] ? parentId : (nearest[parentId] ?? -1);
+  return nearest;
+}
+
+/** A row named by what lies in it, a wrapper with the same words, or the very same place. */
+function sameControl(outer: UiElement, inner: UiElement): boolean {
+  if (outer.text === null && outer.contentDescription === null && outer.label !== null) return true;
+  const around = spokenText(outer);
+  const within = spokenText(inner);
+  if (around !== null && within !== null) {
+    const a = plainForm(around);
+    const b = plainForm(within);
+    if (a.includes(b) || b.includes(a)) return true;
+  }
+  return sameBounds(outer.bounds, inner.bounds);
+}

@@ -1,0 +1,54 @@
+/**
+ * Text of the screen is data that somebody else wrote: what a reader cannot see, or what turns text around, is
+ * shown as an escape. Quoting and cutting are the caller's.
+ */
+
+/**
+ * Controls, lone surrogates, line and paragraph separators, interlinear marks, and what Unicode lets a font ignore:
+ * zero-width characters, marks and overrides of direction, fillers, tags, variation selectors.
+ */
+const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu;
+const plain = /^[\x20-\x7e]*$/;
+/** A joiner after one of these and before the second is part of an emoji that is seen. */
+const emojiBefore = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
+const emojiAfter = /^\p{Extended_Pictographic}/u;
+const variation = /^[\ufe00-\ufe0f]/;
+
+export function visibleText(text: string): string {
+  if (plain.test(text)) return text;
+  return text.replace(unseen, (character: string, at: number) =>
+    isPartOfGlyph(text, character, at) ? character : escapeOf(character),
+  );
+}
+
+/** Joiners within emoji, and a single variation selector; a run of selectors can carry a hidden message. */
+function isPartOfGlyph(text: string, character: string, at: number): boolean {
+  if (variation.test(character)) return at > 0 && !variation.test(text.charAt(at - 1));
+  if (character !== '\u200d') return false;
+  return emojiBefore.test(text.slice(Math.max(0, at - 2), at)) && emojiAfter.test(text.slice(at + 1, at + 3));
+}
+
+function escapeOf(character: string): string {
+  if (character === '\n') return '\\n';
+  if (character === '\t') return '\\t';
+  if (character === '\r') return '\\r';
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * In double quotes for a line of an outline, cut at `limit` characters (never inside a surrogate pair) with the full
+ * length given when something was cut and `limit` leaves room to say so.
+ */
+export function quoted(text: string, limit: number): string {
+  const shown = visibleText(text.length > limit * 2 ? cut(text, limit * 2) : text);
+  const inner = shown.replaceAll('"', '\\"');
+  if (text.length <= limit && inner.length <= limit * 2) return `"${inner}"`;
+  const head = visibleText(cut(text, limit)).replaceAll('"', '\\"');
+  return limit >= 40 ? `"${head}…" (${text.length} chars)` : `"${head}…"`;
+}
+
+function cut(text: string, limit: number): string {
+  const code = text.charCodeAt(limit - 1);
+  return text.slice(0, code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit);
+}

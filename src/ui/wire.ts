@@ -1,0 +1,147 @@
+/** Elements in the field names of the wire contract. Null, false and empty fields are left out; text is made visible. */
+import type { Candidate } from './near-misses.ts';
+import type { ElementState, Semantic, UiElement, UiTree } from './ui-tree.ts';
+import { visibleText } from './visible-text.ts';
+
+export type WireElement = Readonly<Record<string, unknown>>;
+
+/** Longer values are no good as selectors and are given in full elsewhere. */
+const longestHint = 120;
+
+/** `enabled` and `visible` are given only when false. */
+export function elementToWire(element: UiElement, handle: string | null): WireElement {
+  const { text, contentDescription, label, children } = element;
+  return compact({
+    elementId: handle,
+    ...names(element),
+    label: label !== null && label !== text && label !== contentDescription ? visibleText(label) : null,
+    role: element.role,
+    clickable: element.clickable,
+    ...(element.enabled ? {} : { enabled: false }),
+    ...(element.visible ? {} : { visible: false }),
+    bounds: element.bounds,
+    center: element.center,
+    depth: element.depth === 0 ? null : element.depth,
+    parentId: element.parentId,
+    children: children.length === 0 ? null : children,
+    state: stateToWire(element),
+    stable_id: shown(element.stable_id),
+    test_tag: shown(element.test_tag),
+    selector: hintsToWire(element),
+    semantic: semanticToWire(element.semantic),
+    hint: element.hint === text ? null : shown(element.hint),
+    error: shown(element.error),
+    ...flags(element),
+  });
+}
+
+/** Elements in tree order; `parentId` and `children` are places in this list. */
+export function treeToWire(tree: UiTree, handles: readonly string[]): readonly WireElement[] {
+  return tree.elements.map((element) => elementToWire(element, handles[element.index] ?? null));
+}
+
+/** The fields of `target.resolved` in action results. */
+export function resolvedToWire(element: UiElement, handle: string | null): WireElement {
+  return compact({
+    elementId: handle,
+    text: shown(element.text),
+    resource_id: shown(element.resourceId),
+    accessibility_id: shown(element.contentDescription),
+    class: element.type,
+    bounds: element.bounds,
+    index: element.index,
+    state: stateToWire(element),
+    stable_id: shown(element.stable_id),
+    role: element.role,
+    test_tag: shown(element.test_tag),
+    selector: hintsToWire(element),
+    semantic: semanticToWire(element.semantic),
+  });
+}
+
+/** What a caller needs to choose: handle, label, id, bounds, and what speaks for it. */
+export function candidateToWire({ element, why }: Candidate, handle: string | null): WireElement {
+  return compact({
+    elementId: handle,
+    label: shown(element.label, 120),
+    role: element.role,
+    resourceId: shown(element.resourceId),
+    bounds: element.bounds,
+    why: visibleText(why),
+  });
+}
+
+function names(element: UiElement): Record<string, unknown> {
+  return {
+    text: shown(element.text),
+    contentDescription: shown(element.contentDescription),
+    type: visibleText(element.type),
+    resourceId: shown(element.resourceId),
+  };
+}
+
+function flags(element: UiElement): Record<string, unknown> {
+  return {
+    longClickable: element.longClickable,
+    scrollable: element.scrollable,
+    editable: element.editable,
+    secure: element.secure,
+    probed: element.probed,
+    coveredBy: shown(element.coveredBy, 120),
+    offscreen: element.offscreen,
+    clipped: element.clipped,
+    window: element.window === 0 ? null : element.window,
+  };
+}
+
+/** Only what is neither null nor false; `enabled` only when false; no repetition of text and value. */
+function stateToWire({ state, text, editable }: UiElement): Record<string, unknown> | null {
+  const given = compact({
+    checked: state.checked,
+    selected: state.selected,
+    focused: state.focused,
+    expanded: state.expanded,
+    text_value: editable || state.text_value !== text ? state.text_value : null,
+    value: state.value,
+    raw_value: state.raw_value === state.value ? null : state.raw_value,
+    value_range: state.value_range,
+  } satisfies { [K in keyof Omit<ElementState, 'enabled'>]: unknown });
+  // A switch that is off and a slider at nought are states, not absences.
+  if (state.checked === false) given['checked'] = false;
+  if (state.value === 0 || state.value === false) given['value'] = state.value;
+  if (state.enabled === false) given['enabled'] = false;
+  if (typeof given['text_value'] === 'string') given['text_value'] = visibleText(given['text_value']);
+  return Object.keys(given).length === 0 ? null : given;
+}
+
+/** The class is a last resort: it is given only when there is nothing better. */
+function hintsToWire({ selector, type }: UiElement): readonly WireElement[] | null {
+  const better = selector.filter((hint) => hint.value !== type && hint.value.length <= longestHint);
+  const hints = better.length > 0 ? better : selector.filter((hint) => hint.value === type);
+  if (hints.length === 0) return null;
+  return hints.map(({ value, confidence }) => ({ value: visibleText(value), confidence }));
+}
+
+function semanticToWire(semantic: Semantic): Record<string, unknown> | null {
+  const { supported_actions: actions, ...others } = semantic;
+  const given = compact({ ...others, supported_actions: actions.length === 0 ? null : actions });
+  return Object.keys(given).length === 0 ? null : given;
+}
+
+function shown(text: string | null, limit = Number.POSITIVE_INFINITY): string | null {
+  if (text === null) return null;
+  return visibleText(text.length > limit ? `${text.slice(0, limit)}…` : text);
+}
+
+/** `false` is left out with null: callers that need a false add it themselves. */
+function compact(fields: Record<string, unknown>): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields))
+    if (
+      value !== null &&
+      value !== undefined &&
+      (value !== false || name === 'enabled' || name === 'visible')
+    )
+      given[name] = value;
+  return given;
+}
