@@ -55,7 +55,7 @@ it('lists good, hung, starting, forbidden and broken devices side by side', asyn
       service: answering(properties(), 'Service package: not found\n'),
     },
     { serial: 'hung', transportId: 6, service: () => null },
-    { serial: 'cut', transportId: 7, service: (_service, socket) => (socket.destroy(), null) },
+    { serial: 'cut', transportId: 7, service: (_service, socket) => cutOff(socket) },
     { serial: 'away', state: 'offline', transportId: 8, service: () => null },
     { serial: 'locked', state: 'unauthorized', transportId: 9, service: () => null },
   );
@@ -152,3 +152,8 @@ it('keeps two servers apart', async () => {
   await second.close();
   await other.close();
 });
+
+function cutOff(socket: { destroy(): unknown }): null {
+  socket.destroy();
+  return null;
+}

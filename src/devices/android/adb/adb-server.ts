@@ -10,13 +10,15 @@ import { isLocal, type ServerAddress, showAddress } from './server-address.ts';
 import { ask, takeBlock } from './smart-socket.ts';
 import { Wire, wireFault } from './wire.ts';
 
+export type StartServer = (op: Operation, address: ServerAddress) => Promise<void>;
+
 export interface AdbServerOptions {
   readonly address: ServerAddress;
   /**
    * Starts the server of this computer. Faults: TOOL_NOT_FOUND, DEVICE_UNAVAILABLE with adb's words. Left out where the
    * server is not ours to start.
    */
-  readonly startServer?: (op: Operation) => Promise<void>;
+  readonly startServer?: StartServer;
   readonly clock: Clock;
 }
 
@@ -25,7 +27,7 @@ const startBudgetMs = 15_000;
 export class AdbServer {
   readonly address: ServerAddress;
   readonly clock: Clock;
-  readonly #startServer: ((op: Operation) => Promise<void>) | undefined;
+  readonly #startServer: StartServer | undefined;
   #starting: Promise<void> | null = null;
   /** How many starts are over: a refusal from before the latest one says nothing about now. */
   #starts = 0;
@@ -87,10 +89,10 @@ export class AdbServer {
     await op.race(this.#starting);
   }
 
-  async #startOnce(startServer: (op: Operation) => Promise<void>): Promise<void> {
+  async #startOnce(startServer: StartServer): Promise<void> {
     using op = Operation.start(startBudgetMs, { clock: this.clock });
     try {
-      await startServer(op);
+      await startServer(op, this.address);
       this.#starts++;
     } catch (error) {
       const fault = asFault(error);
