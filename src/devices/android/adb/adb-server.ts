@@ -10,15 +10,13 @@ import { isLocal, type ServerAddress, showAddress } from './server-address.ts';
 import { ask, takeBlock } from './smart-socket.ts';
 import { Wire, wireFault } from './wire.ts';
 
-export type StartServer = (op: Operation, address: ServerAddress) => Promise<void>;
-
 export interface AdbServerOptions {
   readonly address: ServerAddress;
   /**
    * Starts the server of this computer. Faults: TOOL_NOT_FOUND, DEVICE_UNAVAILABLE with adb's words. Left out where the
    * server is not ours to start.
    */
-  readonly startServer?: StartServer;
+  readonly startServer?: (op: Operation) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -27,7 +25,7 @@ const startBudgetMs = 15_000;
 export class AdbServer {
   readonly address: ServerAddress;
   readonly clock: Clock;
-  readonly #startServer: StartServer | undefined;
+  readonly #startServer: ((op: Operation) => Promise<void>) | undefined;
   #starting: Promise<void> | null = null;
   /** How many starts are over: a refusal from before the latest one says nothing about now. */
   #starts = 0;
@@ -89,10 +87,10 @@ export class AdbServer {
     await op.race(this.#starting);
   }
 
-  async #startOnce(startServer: StartServer): Promise<void> {
+  async #startOnce(startServer: (op: Operation) => Promise<void>): Promise<void> {
     using op = Operation.start(startBudgetMs, { clock: this.clock });
     try {
-      await startServer(op, this.address);
+      await startServer(op);
       this.#starts++;
     } catch (error) {
       const fault = asFault(error);

@@ -1,58 +1,62 @@
 /** Writes what a call hands out as a file. Paths stay inside the artefact folder or a root that was allowed explicitly. */
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 
-export interface ArtifactFolderOptions {
+export interface ArtifactOptions {
   /** Made when first needed. */
-  readonly path: string;
-  /** Further folders into which a caller may name a path; they must exist. */
-  readonly alsoAllowed: readonly string[];
+  readonly folder: string;
+  /** Further folders into which a caller may name an absolute path; they must exist. */
+  readonly allowedRoots?: readonly string[];
 }
 
-export class ArtifactFolder {
+export interface ArtifactFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+export class ArtifactFiles {
   readonly #folder: string;
-  readonly #alsoAllowed: readonly string[];
+  readonly #allowedRoots: readonly string[];
 
-  constructor({ path, alsoAllowed }: ArtifactFolderOptions) {
-    this.#folder = resolve(path);
-    this.#alsoAllowed = alsoAllowed.map((root) => resolve(root));
-  }
-
-  /** Writes under `name` with something unique in it, and gives the absolute path. UNKNOWN when the disk refuses. */
-  async save(op: Operation, name: string, bytes: Uint8Array | string): Promise<string> {
-    const { name: stem, ext } = parse(name);
-    return await this.saveAs(op, `${stem}-${randomUUID().slice(0, 8)}${ext}`, bytes);
+  constructor({ folder, allowedRoots = [] }: ArtifactOptions) {
+    this.#folder = resolve(folder);
+    this.#allowedRoots = allowedRoots.map((root) => resolve(root));
   }
 
   /**
-   * Writes a new file at `path`: below the artefact folder when relative, else absolute and below an allowed folder.
-   * Folders on the way are made. Gives the absolute path. INVALID_ARGUMENT, with nothing written, for a path that leads
-   * outside (also by a link) or a file that is already there.
+   * Writes a new file; `name` is a path below the artefact folder, or an absolute one below an allowed root. Folders on
+   * the way are made. INVALID_ARGUMENT, with nothing written, for a path that leads outside (also by a link) or a file
+   * that is already there.
    */
-  async saveAs(op: Operation, path: string, bytes: Uint8Array | string): Promise<string> {
+  async write(op: Operation, name: string, bytes: Uint8Array): Promise<ArtifactFile> {
     op.check();
-    if (path === '' || path.includes('\0')) throw outside(path);
-    const wanted = resolve(this.#folder, path);
-    const root = await this.#rootOf(wanted, path);
+    if (name === '' || name.includes('\0')) throw outside(name);
+    const root = await this.#rootOf(name);
+    const wanted = resolve(root, name);
+    if (!isBelow(wanted, root)) throw outside(name);
     const realRoot = await realpath(root);
-    const parent = await makeFolders(realRoot, relative(root, dirname(wanted)), path);
-    const target = join(parent, basename(wanted));
+    const parent = await makeFolders(realRoot, relative(root, dirname(wanted)), name);
+    const path = join(parent, basename(wanted));
     op.check();
-    await writeNew(target, bytes, path);
-    return target;
+    await writeNew(path, bytes, name);
+    return { path, sizeBytes: bytes.length };
   }
 
-  async #rootOf(wanted: string, path: string): Promise<string> {
-    if (isBelow(wanted, this.#folder)) {
+  async #rootOf(name: string): Promise<string> {
+    if (!isAbsolute(name)) {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       return this.#folder;
     }
-    const root = this.#alsoAllowed.find((each) => isBelow(wanted, each));
-    if (root === undefined) throw outside(path);
+    const path = resolve(name);
+    if (isBelow(path, this.#folder)) {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      return this.#folder;
+    }
+    const root = this.#allowedRoots.find((each) => isBelow(path, each));
+    if (root === undefined) throw outside(name);
     return root;
   }
 }
@@ -72,7 +76,7 @@ async function makeFolders(realRoot: string, way: string, name: string): Promise
   return folder;
 }
 
-async function writeNew(path: string, bytes: Uint8Array | string, name: string): Promise<void> {
+async function writeNew(path: string, bytes: Uint8Array, name: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags, 0o600).catch((error: unknown) => {
     if (errorCode(error) === 'EEXIST' || errorCode(error) === 'ELOOP') {

@@ -2,30 +2,22 @@
 import { accessSync, constants } from 'node:fs';
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
-import { findAdb } from './find-adb.ts';
+import { type FoundTool, findAdb } from './find-adb.ts';
 import { runProcess } from './process.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type ServerAddress = { readonly host: string; readonly port: number } | { readonly path: string };
-
-export type StartAdbServer = (op: Operation, address: ServerAddress) => Promise<void>;
-
-/**
- * How a server is started with the adb of this computer. Its faults: TOOL_NOT_FOUND when there is no adb,
- * DEVICE_UNAVAILABLE with adb's words when the server does not start. `warn` is told of what adb says that is no failure.
- */
-export function adbStarter(environment: Environment, warn?: (message: string) => void): StartAdbServer {
-  return async (op, address) => {
-    const warning = await startAdbServer(op, address, environment);
-    if (warning !== null) warn?.(warning);
-  };
+export interface AdbStartOptions {
+  /** Where the server is to listen. */
+  readonly address: { readonly host: string; readonly port: number } | { readonly path: string };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Told of what adb says that is no failure (another version's server was replaced). */
+  readonly warn?: (message: string) => void;
 }
 
-async function startAdbServer(
+/** TOOL_NOT_FOUND when there is no adb, DEVICE_UNAVAILABLE with adb's words when the server does not start. */
+export async function startAdbServer(
   op: Operation,
-  address: ServerAddress,
-  env: Environment,
-): Promise<string | null> {
+  { address, env, warn }: AdbStartOptions,
+): Promise<FoundTool> {
   const adb = findAdb({ env, platform: process.platform, exists: mayRun });
   const where = 'path' in address ? ['-L', `localfilesystem:${address.path}`] : ['-P', String(address.port)];
   const result = await runProcess(op, {
@@ -38,7 +30,8 @@ async function startAdbServer(
   const { failure, warning } = readStartOutput(words, adb.path);
   if (failure) throw failure;
   if (result.exitCode !== 0) throw startFault(adb.path, firstLine(words) || `exit code ${result.exitCode}`);
-  return warning;
+  if (warning !== null) warn?.(warning);
+  return adb;
 }
 
 export interface StartReport {
