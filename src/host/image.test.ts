@@ -2,9 +2,15 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../core/fault.ts';
-import { prepareImage } from './image.ts';
+import { Operation } from '../core/operation.ts';
+import { type ImageOptions, type PreparedImage, prepareImage as prepareWithin } from './image.ts';
 import { annotationSvg } from './image-annotations.ts';
 import { textPath, textWidth } from './image-font.ts';
+
+async function prepareImage(png: Uint8Array, options?: ImageOptions): Promise<PreparedImage> {
+  using op = Operation.start(20_000);
+  return await prepareWithin(op, png, options);
+}
 
 const plain = (width: number, height: number, background = '#202020'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })

@@ -4,6 +4,7 @@
  */
 import type { Sharp } from 'sharp';
 import { Fault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
 import { type Annotation, annotationSvg, type PixelSize } from './image-annotations.ts';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp';
@@ -37,14 +38,23 @@ const maxBytes = 675_000;
 const qualities = [80, 65, 50, 35];
 const shrinkStep = 0.8;
 
-/** OBSERVATION_FAILED when the bytes are no picture. */
-export async function prepareImage(png: Uint8Array, options: ImageOptions = {}): Promise<PreparedImage> {
+/** Faults: OBSERVATION_FAILED when the bytes are no picture, TIMEOUT, CANCELLED. */
+export async function prepareImage(
+  op: Operation,
+  png: Uint8Array,
+  options: ImageOptions = {},
+): Promise<PreparedImage> {
+  return await op.race(prepare(op, png, options));
+}
+
+async function prepare(op: Operation, png: Uint8Array, options: ImageOptions): Promise<PreparedImage> {
   const { default: sharp } = await import('sharp');
   const source = await decodedSize(sharp(png));
   const format = options.format ?? 'jpeg';
+  // Something always fits once it is small enough, so this ends.
   for (let scale = firstScale(source, options); ; scale *= shrinkStep) {
+    op.check();
     const picture = scaled(source, scale);
-    // The picture never shrinks below something that always fits, so this ends.
     const drawn = await draw(sharp(png), picture, options, source);
     const bytes = await encodeToFit(() => sharp(drawn.data, { raw: drawn.info }), format);
     if (bytes !== null)
