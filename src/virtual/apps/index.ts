@@ -2,5 +2,9 @@
 import type { AppDefinition } from '../phone/app-types.ts';
 import { latency } from './latency.ts';
 import { launcher } from './launcher.ts';
+import { notes } from './notes.ts';
+import { settings } from './settings.ts';
+import { shop } from './shop.ts';
+import { stress } from './stress.ts';
 
-export const virtualApps: readonly AppDefinition[] = [launcher, latency];
+export const virtualApps: readonly AppDefinition[] = [launcher, settings, shop, notes, latency, stress];

@@ -22,6 +22,7 @@ export const launcher: AppDefinition = {
       name: 'com.android.launcher3.uioverrides.QuickstepLauncher',
       exported: true,
       launcher: true,
+      background: 0xe8ecf7,
       create: (screen) => () =>
         column(
           [
@@ -60,7 +61,7 @@ export const launcher: AppDefinition = {
               { id: 'workspace' },
             ),
           ],
-          { height: 'fill', paddingDp: [16, 56, 16, 16], gapDp: 40, style: { background: 0xe8ecf7 } },
+          { height: 'fill', paddingDp: [16, 56, 16, 16], gapDp: 40 },
         ),
     },
   ],

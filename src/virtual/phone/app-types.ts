@@ -20,7 +20,7 @@ export interface DialogSpec {
   readonly cancelable?: boolean;
 }
 
-/** Closes the dialog, then calls `onTap`. */
+/** Calls `onTap`, which may still read the dialog's fields, then closes the dialog. */
 export interface DialogButton {
   readonly text: string;
   readonly onTap?: () => void;
@@ -43,7 +43,7 @@ export interface HttpExchange {
   /** Size of the answer's body. */
   readonly sizeBytes: number;
   /** Runs when the answer is there, unless the screen is gone. */
-  readonly then: () => void;
+  readonly answered: () => void;
 }
 
 /** One activity's view of the phone. Handlers and timers may change any state they close over: the phone redraws. */
@@ -94,6 +94,8 @@ export interface ActivityDefinition {
   /** The app below stays in sight: permission prompts. */
   readonly floating?: boolean;
   readonly secure?: boolean;
+  /** Behind the content and the bars, 0xRRGGBB. */
+  readonly background?: number;
   /** Shrinks above the keyboard instead of being covered. */
   readonly resizes?: boolean;
   /** Called once per instance; state lives in what it closes over. The result draws the content, again and again. */

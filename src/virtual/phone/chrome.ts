@@ -1,5 +1,5 @@
 /** What surrounds the content of apps, as Android nests it: decor, action bar, dialogs, pop-ups, bars, toasts. */
-import type { DialogButton, DialogSpec } from './app-types.ts';
+import type { ActivityDefinition, DialogButton, DialogSpec } from './app-types.ts';
 import type { Frame } from './frame.ts';
 import type { DropDownSpec, ViewSpec } from './view-spec.ts';
 import { column, iconButton, note, palette, row, scroll, stack, text, textButton } from './widgets.ts';
@@ -11,7 +11,7 @@ const group = (children: readonly ViewSpec[], extra: Partial<ViewSpec> = {}): Vi
   column(children, { className: 'android.view.ViewGroup', ...extra });
 
 export interface DecorParts {
-  readonly title: string | undefined;
+  readonly definition: ActivityDefinition;
   readonly up: (() => void) | null;
   readonly content: ViewSpec;
   /** Pixels at the bottom that the keyboard takes from a window that resizes. */
@@ -21,9 +21,10 @@ export interface DecorParts {
 /** The views of an activity window from the decor view down to `android:id/content`. */
 export function decor(parts: DecorParts, frame: Frame): ViewSpec {
   const dp = (pixels: number): number => (pixels * 160) / frame.density;
+  const { title, background } = parts.definition;
   const bottom = Math.max(frame.navHeight, parts.keyboardInset);
   const content = frameLayout([parts.content], { id: 'android:id/content', weight: 1 });
-  const children = parts.title === undefined ? [content] : [actionBar(parts.title, parts.up), content];
+  const children = title === undefined ? [content] : [actionBar(title, parts.up), content];
   return frameLayout(
     [
       column(
@@ -35,13 +36,13 @@ export function decor(parts: DecorParts, frame: Frame): ViewSpec {
         { height: 'fill' },
       ),
     ],
-    { style: { background: palette.page } },
+    { style: { background: background ?? palette.page } },
   );
 }
 
 function actionBar(title: string, up: (() => void) | null): ViewSpec {
   const words = text(title, { style: { sizeSp: 21, bold: true }, heading: true });
-  const arrow = iconButton('Navigate up', up ?? (() => {}), { style: { background: palette.page } });
+  const arrow = iconButton('Navigate up', up ?? (() => {}), {});
   const bar = group(up ? [arrow, words] : [words], {
     id: 'action_bar',
     direction: 'row',
@@ -110,8 +111,8 @@ export function alertDialog(spec: DialogSpec, close: () => void): ViewSpec {
 function dialogButton(id: string, button: DialogButton | undefined, close: () => void): ViewSpec[] {
   if (!button) return [];
   const onTap = (): void => {
+    button.onTap?.(); // first: it may read the fields of the dialog
     close();
-    button.onTap?.();
   };
   return [textButton(button.text, onTap, { id })];
 }

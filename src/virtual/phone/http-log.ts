@@ -29,6 +29,6 @@ export function logExchange(
       const reason = reasons[status] ?? '';
       write(`<-- ${status} ${reason} ${url} (${delayMs}ms, ${sizeBytes}-byte body)`);
     }
-    exchange.then();
+    exchange.answered();
   });
 }

@@ -125,9 +125,10 @@ function trace(thrown: Thrown, rest: readonly string[]): string[] {
 
 function tombstone(state: DeviceState, process: PhoneProcess, message: string): string {
   const { release, properties } = state.version;
+  const fingerprint = Object.entries(properties).find(([name]) => name === 'ro.build.fingerprint')?.[1];
   return [
     '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***',
-    `Build fingerprint: '${properties['ro.build.fingerprint'] ?? release}'`,
+    `Build fingerprint: '${fingerprint ?? release}'`,
     "Revision: '0'",
     "ABI: 'x86_64'",
     `pid: ${process.pid}, tid: ${process.pid}, name: ${process.packageName.slice(-15)}  >>> ${process.packageName} <<<`,

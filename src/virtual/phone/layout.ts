@@ -25,7 +25,6 @@ export interface Box {
 export interface LayoutRules {
   readonly density: number;
   readonly views: ViewState;
-  readonly packageName: string;
 }
 
 export interface Space {

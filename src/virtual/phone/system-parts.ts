@@ -21,7 +21,13 @@ export class SystemParts {
   readonly apps: ReadonlyMap<string, RunningApp>;
   readonly processes: Processes;
   readonly tasks: Tasks;
-  readonly overlays: Overlays = { keyboardShown: false, shadeOpen: false, toasts: [], anr: null };
+  readonly overlays: Overlays = {
+    keyboardShown: false,
+    numericKeys: false,
+    shadeOpen: false,
+    toasts: [],
+    anr: null,
+  };
   readonly windows: Windows;
   readonly typing: Typing;
   readonly touch: Touch;
@@ -39,7 +45,6 @@ export class SystemParts {
       type: (text) => void this.typing.type(text),
       delete: () => this.typing.deleteBack(),
       action: () => this.typing.submit(),
-      numericField: () => this.typing.focused()?.field.numeric ?? false,
       closeAnr: () => this.#endAnr(true),
       waitAnr: () => this.#endAnr(false),
     });

@@ -47,6 +47,7 @@ export class Typing {
     const at = window.views.field(box.key, field.initial ?? '');
     window.views.fields.set(box.key, edited(at.text));
     this.#overlays.keyboardShown = true;
+    this.#overlays.numericKeys = field.numeric ?? false;
     this.#state.transition();
   }
 

@@ -111,7 +111,15 @@ export function textButton(label: string, onTap: () => void, extra: Extra = {}):
 }
 
 export function iconButton(desc: string, onTap: () => void, extra: Extra = {}): ViewSpec {
-  return image(desc, { className: 'android.widget.ImageButton', onTap, width: 48, height: 48, ...extra });
+  return {
+    className: 'android.widget.ImageButton',
+    look: 'image',
+    desc,
+    onTap,
+    width: 48,
+    height: 48,
+    ...extra,
+  };
 }
 
 export function image(desc: string, extra: Extra = {}): ViewSpec {

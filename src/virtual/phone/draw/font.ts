@@ -4,7 +4,7 @@ import { glyphs } from './glyphs.ts';
 /** Grid units per em: capitals are 10 units high and stand for 0.72 of the size. */
 const UNITS = 14;
 const SIDE = 0.95;
-const ASCENT = 11.5;
+const ASCENT = 12.7;
 const PLACEHOLDER_WIDTH = 7;
 
 type Stroke = readonly number[];
