@@ -49,9 +49,10 @@ function nearestScrollers(elements: readonly Draft[]): readonly number[] {
   return nearest;
 }
 
-/** The same class under the same scroller; in a row of unlike buttons the description tells twins apart. */
+/** The same class and name under one scroller; without a name the same class side by side (rows, cards). */
 function kindKey(element: Draft, scroller: number): string {
-  return `${scroller}|${element.type}|${element.resourceId ?? element.contentDescription ?? ''}`;
+  const name = element.resourceId ?? element.contentDescription;
+  return name === null ? `${element.parentId}|${element.type}` : `${scroller}|${element.type}|${name}`;
 }
 
 function looksCut(bounds: Bounds, edge: Bounds, kind: Kind): boolean {

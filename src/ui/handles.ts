@@ -47,6 +47,11 @@ export class HandleTable {
     return this.#byHandle.size;
   }
 
+  /** Whether this table gave the handle out and still remembers it. */
+  knows(handle: string): boolean {
+    return this.#byHandle.has(handle);
+  }
+
   /** A handle for each element, by index. The same element keeps its handle from tree to tree. */
   assign(tree: UiTree): readonly string[] {
     const known = this.#assigned.get(tree);

@@ -99,8 +99,7 @@ function tells(element: UiElement): boolean {
     element.label !== null ||
     element.error !== null ||
     element.role === 'progress' ||
-    element.role === 'webview' ||
-    (element.role === 'image' && element.resourceId !== null)
+    element.role === 'webview'
   );
 }
 
@@ -122,6 +121,7 @@ function isSaid(tree: UiTree, control: UiElement | null, label: string): boolean
 function roleWord(element: UiElement): string | null {
   const { role } = element;
   if (role === 'text') return element.clickable ? 'link' : null;
+  if (role === 'image' && element.clickable) return 'button';
   if (role !== null && role !== 'container' && role !== 'window') return role;
   if (element.scrollable) return 'scroller';
   if (element.clickable || element.longClickable) return 'tappable';

@@ -43,29 +43,37 @@ export function outline(tree: UiTree, handles: readonly string[], options: Outli
     const detail = { label: longestLabel, allIds: true, indent: true, bounds: true };
     return [...head, ...lines.map((line) => rendered(line, handles, detail))].join('\n');
   }
-  let body: readonly string[] = [];
   const room = most - sizeOf(head);
   for (const step of steps) {
-    body = lines.map((line) => rendered(line, handles, { ...step, bounds: false }));
-    if (sizeOf(body) <= room) return [...head, ...body].join('\n');
+    const body = withinRoom(lines, room, (line) => rendered(line, handles, { ...step, bounds: false }));
+    if (body.length === lines.length) return [...head, ...body].join('\n');
   }
-  return [...head, ...shortened(body, room)].join('\n');
+  const least = steps.at(-1) ?? { label: 7, allIds: false, indent: false };
+  const body = withinRoom(lines, room - 60, (line) => rendered(line, handles, { ...least, bounds: false }));
+  const rest = `… ${lines.length - body.length} more lines: responseMode debug has all`;
+  return [...head, ...body, rest].join('\n');
+}
+
+/** As many lines as have room, from the top. */
+function withinRoom(
+  lines: readonly OutlineLine[],
+  room: number,
+  render: (line: OutlineLine) => string,
+): readonly string[] {
+  const kept: string[] = [];
+  let used = 0;
+  for (const line of lines) {
+    const text = render(line);
+    used += text.length + 1;
+    if (used > room) break;
+    kept.push(text);
+  }
+  return kept;
 }
 
 /** Characters of the lines with a line break each. */
 function sizeOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 1, 0);
-}
-
-function shortened(lines: readonly string[], room: number): readonly string[] {
-  const kept: string[] = [];
-  let used = 60;
-  for (const line of lines) {
-    used += line.length + 1;
-    if (used > room) break;
-    kept.push(line);
-  }
-  return [...kept, `… ${lines.length - kept.length} more lines: responseMode debug has all`];
 }
 
 function headerOf(tree: UiTree, revision: number | null, room: number): readonly string[] {

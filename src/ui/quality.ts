@@ -37,7 +37,7 @@ export class Signs {
       this.#lastPackage = packageName;
       this.packages.add(packageName);
     }
-    this.#compose ||= type.includes('compose.ui.');
+    this.#compose ||= type.includes('compose.ui.') && !isSystem(packageName);
     this.#flutter ||= /flutter/i.test(type);
     if (node.children.length === 0 && /(WebView|WebArea)$/.test(type)) this.#emptyWebViews += 1;
   }

@@ -60,6 +60,7 @@ export class RoleReader {
   of(node: RawNode, parent: Role | null): Role | null {
     const bySubrole = node.subrole === undefined ? undefined : typeRoles.get(node.subrole.replace(/^AX/, ''));
     if (bySubrole !== undefined) return bySubrole;
+    if (node.description !== undefined && tabPlace.test(node.description)) return 'tab';
     const byType = this.#typeRole(node.type);
     if (byType !== null && byType !== 'container' && byType !== 'text') return byType;
     return byTraits(node.traits) ?? byShape(node, byType, parent);
@@ -95,7 +96,6 @@ function byShape(node: RawNode, byType: Role | null, parent: Role | null): Role 
   if (byType === 'text') return byType;
   if (node.editable === true) return 'text_field';
   if (byType === null && !generic.test(node.type)) return null;
-  if (node.description !== undefined && tabPlace.test(node.description)) return 'tab';
   if (node.checkable === true) return 'checkbox';
   if (parent === 'list' && byType !== null) return 'list_item';
   if (node.clickable === true && node.scrollable !== true && isNamedLeaf(node)) return 'button';

@@ -22,17 +22,24 @@ const reasons = Object.keys(scores) as readonly Reason[];
 
 /** A value that n elements of the screen share is worth 1/n of its score. */
 export function addHints(elements: readonly Draft[]): void {
-  const counts = reasons.map((reason) => countsOf(elements, values[reason]));
-  const confidences = new Map<string, SelectorHint['confidence']>();
+  const ways = reasons.map((reason) => ({
+    valueFor: values[reason],
+    counts: countsOf(elements, values[reason]),
+    /** By count: many elements share one object. */
+    confidences: new Map<number, SelectorHint['confidence']>(),
+    reason,
+  }));
   for (const element of elements) {
     const hints: SelectorHint[] = [];
-    reasons.forEach((reason, at) => {
-      const value = values[reason](element);
-      if (value === null) return;
-      const count = counts[at]?.get(value) ?? 1;
-      hints.push({ value, confidence: confidenceOf(confidences, reason, count) });
-    });
-    if (hints.length > 1) hints.sort((a, b) => b.confidence.score - a.confidence.score);
+    let falling = true;
+    for (const { valueFor, counts, confidences, reason } of ways) {
+      const value = valueFor(element);
+      if (value === null) continue;
+      const confidence = confidenceOf(confidences, reason, counts.get(value) ?? 1);
+      falling &&= (hints.at(-1)?.confidence.score ?? 1) >= confidence.score;
+      hints.push({ value, confidence });
+    }
+    if (!falling) hints.sort((a, b) => b.confidence.score - a.confidence.score);
     element.selector = hints;
   }
 }
@@ -50,15 +57,14 @@ function countsOf(
 }
 
 function confidenceOf(
-  known: Map<string, SelectorHint['confidence']>,
+  known: Map<number, SelectorHint['confidence']>,
   reason: Reason,
   count: number,
 ): SelectorHint['confidence'] {
-  const key = `${reason}${count}`;
-  const found = known.get(key);
+  const found = known.get(count);
   if (found !== undefined) return found;
   const score = Math.max(0.01, Math.round((scores[reason] / count) * 100) / 100);
   const made = { score, reason: count === 1 ? reason : `${reason} (${count} on this screen)` };
-  known.set(key, made);
+  known.set(count, made);
   return made;
 }

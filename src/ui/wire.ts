@@ -1,6 +1,6 @@
 /** Elements in the field names of the wire contract. Null, false and empty fields are left out; text is made visible. */
 import type { Candidate } from './near-misses.ts';
-import type { ElementState, Semantic, UiElement, UiTree } from './ui-tree.ts';
+import type { Semantic, UiElement, UiTree } from './ui-tree.ts';
 import { visibleText } from './visible-text.ts';
 
 export type WireElement = Readonly<Record<string, unknown>>;
@@ -94,23 +94,18 @@ function flags(element: UiElement): Record<string, unknown> {
   };
 }
 
-/** Only what is neither null nor false; `enabled` only when false; no repetition of text and value. */
+/** Text and value are not said twice; `enabled` stands on the element. */
 function stateToWire({ state, text, editable }: UiElement): Record<string, unknown> | null {
   const given = compact({
     checked: state.checked,
     selected: state.selected,
     focused: state.focused,
     expanded: state.expanded,
-    text_value: editable || state.text_value !== text ? state.text_value : null,
-    value: state.value,
+    text_value: editable || state.text_value !== text ? shown(state.text_value) : null,
+    value: typeof state.value === 'string' ? shown(state.value) : state.value,
     raw_value: state.raw_value === state.value ? null : state.raw_value,
     value_range: state.value_range,
-  } satisfies { [K in keyof Omit<ElementState, 'enabled'>]: unknown });
-  // A switch that is off and a slider at nought are states, not absences.
-  if (state.checked === false) given['checked'] = false;
-  if (state.value === 0 || state.value === false) given['value'] = state.value;
-  if (state.enabled === false) given['enabled'] = false;
-  if (typeof given['text_value'] === 'string') given['text_value'] = visibleText(given['text_value']);
+  });
   return Object.keys(given).length === 0 ? null : given;
 }
 
@@ -133,15 +128,12 @@ function shown(text: string | null, limit = Number.POSITIVE_INFINITY): string | 
   return visibleText(text.length > limit ? `${text.slice(0, limit)}…` : text);
 }
 
-/** `false` is left out with null: callers that need a false add it themselves. */
+/** Leaves out null, false and empty, but for `enabled` and `visible`, which are only passed in when false. */
 function compact(fields: Record<string, unknown>): Record<string, unknown> {
   const given: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields))
-    if (
-      value !== null &&
-      value !== undefined &&
-      (value !== false || name === 'enabled' || name === 'visible')
-    )
-      given[name] = value;
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null || value === undefined || value === '') continue;
+    if (value !== false || name === 'enabled' || name === 'visible') given[name] = value;
+  }
   return given;
 }
