@@ -6,7 +6,7 @@ import { notReadyFault } from './not-ready.ts';
 /** Linkers and runtimes of some builds print these on every start; they say nothing about the command. */
 const noise = /^(?:WARNING: linker:|ANDROID_ROOT|\[?warn(?:ing)?\b).*$/gim;
 const complaint =
-  /\b(?:Exception|Error)\b|^usage:|Unknown command|No shell command implementation|not found|inaccessible/im;
+  /Exception\b|\bError\b|^usage:|Unknown command|No shell command implementation|not found|inaccessible/im;
 
 /** ACTION_REJECTED or DEVICE_UNAVAILABLE in the device's words; null when the input was taken. */
 export function inputFault({ stdout, stderr, exitCode }: ShellResult): Fault | null {

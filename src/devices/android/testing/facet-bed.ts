@@ -1,0 +1,64 @@
+/** For tests only: an AdbDevice whose shell a test scripts, and marks that remember the order of things. */
+import type { Operation } from '../../../core/operation.ts';
+import type { DispatchMark } from '../../device.ts';
+import type { AdbDevice, ShellOptions, ShellResult } from '../adb/adb-types.ts';
+import type { AndroidFacts, FactsReader } from '../facts.ts';
+
+export interface ScriptedAdb extends AdbDevice {
+  /** Every command line, as it came. */
+  readonly lines: string[];
+}
+
+/** `run` answers each command of a batch (or a whole line) with its text, or with a whole result. */
+export function scriptedAdb(run: (command: string) => string | ShellResult | undefined): ScriptedAdb {
+  const lines: string[] = [];
+  const refuse = async (): Promise<never> => {
+    throw new Error('not scripted');
+  };
+  return {
+    serial: 'scripted',
+    features: new Set(['shell_v2']),
+    lines,
+    async shell(op: Operation, line: string, options?: ShellOptions): Promise<ShellResult> {
+      op.check();
+      options?.onSend?.();
+      lines.push(line);
+      const cut = /; echo (cut_\w+); /.exec(line)?.[1];
+      const commands = cut === undefined ? [line] : line.split(`; echo ${cut}; `);
+      const answers = commands.map((command) => run(command.replace(/ 2>&1$/, '')) ?? '');
+      const [only] = answers;
+      if (answers.length === 1 && typeof only === 'object') return only;
+      return result(answers.map((answer) => (typeof answer === 'string' ? answer : '')).join(`${cut}\n`));
+    },
+    exec: refuse,
+    command: refuse,
+    open: refuse,
+  };
+}
+
+export function result(stdout: string, exitCode = 0, stderr = ''): ShellResult {
+  return { stdout: Buffer.from(stdout), stderr: Buffer.from(stderr), exitCode };
+}
+
+export function recordingMark(): DispatchMark & { readonly events: string[] } {
+  const events: string[] = [];
+  return { events, sending: () => void events.push('sending'), sent: () => void events.push('sent') };
+}
+
+export function fixedFacts(sdk: number): FactsReader {
+  const facts: AndroidFacts = {
+    sdk,
+    release: String(sdk),
+    model: null,
+    manufacturer: null,
+    emulator: false,
+    virtual: false,
+    bootCompleted: true,
+    properties: new Map(),
+    features: new Set(),
+    physicalSize: null,
+    effectiveSize: null,
+    density: null,
+  };
+  return { read: async () => facts, forget() {} };
+}

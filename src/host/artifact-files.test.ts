@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Operation } from '../core/operation.ts';
+import { ArtifactFiles } from './artifact-files.ts';
+
+let base: string;
+let op: Operation;
+let files: ArtifactFiles;
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'artifacts-'));
+  op = Operation.start(5_000);
+  files = new ArtifactFiles({ folder: join(base, 'folder'), allowedRoots: [join(base, 'allowed')] });
+});
+
+afterEach(async () => {
+  op[Symbol.dispose]();
+  await rm(base, { recursive: true });
+});
+
+const bytes = Buffer.from('png');
+
+it('writes below its folder and makes the folders on the way', async () => {
+  const { path, sizeBytes } = await files.write(op, 'run/shot.png', bytes);
+  expect([await readFile(path, 'utf8'), sizeBytes]).toEqual(['png', 3]);
+  expect((await files.write(op, join(base, 'folder', 'two.png'), bytes)).path).toContain('two.png');
+});
+
+it('never overwrites', async () => {
+  await files.write(op, 'a', bytes);
+  await expect(files.write(op, 'a', bytes)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+it.each(['../x', 'a/../../x', '', '.', '..', 'a\0b', '/etc/x', '/'])(
+  'refuses %j and writes nothing',
+  async (name) => {
+    await expect(files.write(op, name, bytes)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    expect(await readdir(base).then((names) => names.filter((each) => each !== 'folder'))).toEqual([]);
+  },
+);
+
+it('refuses ways out through links', async () => {
+  await files.write(op, 'a', bytes);
+  await symlink(base, join(base, 'folder', 'out'));
+  await symlink(join(base, 'target'), join(base, 'folder', 'link'));
+  for (const name of ['out/x', 'out/deep/x', 'link']) {
+    await expect(files.write(op, name, bytes), name).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  }
+  expect(await readdir(base)).toEqual(['folder']);
+});
+
+it('writes into an allowed root and in no folder that merely begins like it', async () => {
+  const { mkdir } = await import('node:fs/promises');
+  await mkdir(join(base, 'allowed'));
+  await files.write(op, join(base, 'allowed', 'x', 'y'), bytes);
+  await expect(files.write(op, join(base, 'allowed-not', 'y'), bytes)).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+  });
+});
