@@ -1,5 +1,6 @@
 /** The apps that a virtual phone has installed. */
 import type { AppDefinition } from '../phone/app-types.ts';
+import { galleryApp } from './gallery.ts';
 import { latency } from './latency.ts';
 import { launcher } from './launcher.ts';
 import { notes } from './notes.ts';
@@ -7,4 +8,12 @@ import { settings } from './settings.ts';
 import { shop } from './shop.ts';
 import { stress } from './stress.ts';
 
-export const virtualApps: readonly AppDefinition[] = [launcher, settings, shop, notes, latency, stress];
+export const virtualApps: readonly AppDefinition[] = [
+  launcher,
+  settings,
+  shop,
+  notes,
+  latency,
+  galleryApp,
+  stress,
+];

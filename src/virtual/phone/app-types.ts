@@ -96,6 +96,8 @@ export interface ActivityDefinition {
   readonly secure?: boolean;
   /** Behind the content and the bars, 0xRRGGBB. */
   readonly background?: number;
+  /** Turns the phone on its side for as long as it is in front. */
+  readonly landscape?: boolean;
   /** Shrinks above the keyboard instead of being covered. */
   readonly resizes?: boolean;
   /** Called once per instance; state lives in what it closes over. The result draws the content, again and again. */

@@ -29,6 +29,8 @@ export class DeviceState {
   clipboard = '';
   /** Grows with whatever may change a screen; drawings are kept for one value of it. */
   changes = 0;
+  #userRotation: DisplayState['rotation'] = 0;
+  #landscape: boolean;
   readonly #timers = new Set<() => void>();
   #movingUntilMs = 0;
   #seed: number;
@@ -45,6 +47,7 @@ export class DeviceState {
     this.timing = options.timing;
     this.displays = options.displays;
     this.#seed = options.seed >>> 0;
+    this.#landscape = false;
     this.log = createLog(() => this.nowMs());
     this.files = createFiles(() => this.nowMs());
     this.settings = createSettings(() => this.changed());
@@ -119,6 +122,25 @@ export class DeviceState {
 
   display(id: number): DisplayState | undefined {
     return this.displays.find((display) => display.id === id);
+  }
+
+  /** The rotation that holds wherever the app in front does not ask for its own. */
+  rotate(rotation: DisplayState['rotation']): void {
+    this.#userRotation = rotation;
+    this.#applyRotation();
+  }
+
+  /** Whether the app in front wants the phone on its side. */
+  follow(landscape: boolean): void {
+    if (this.#landscape === landscape) return;
+    this.#landscape = landscape;
+    this.#applyRotation();
+  }
+
+  #applyRotation(): void {
+    const sideways = this.#userRotation % 2 === 1;
+    const rotation = this.#landscape && !sideways ? 1 : this.#userRotation;
+    this.setDisplay(0, { rotation });
   }
 
   setDisplay(id: number, change: Partial<DisplayState>): void {

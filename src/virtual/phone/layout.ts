@@ -2,7 +2,7 @@
 import { lineHeight, textWidth, wrapText } from './draw/font.ts';
 import type { Rect } from './phone-types.ts';
 import { intersect } from './rect.ts';
-import type { Length, ViewSpec } from './view-spec.ts';
+import type { Length, Look, ViewSpec } from './view-spec.ts';
 import type { ViewState } from './view-state.ts';
 
 /** A view with its place. `clip` is what its scrollers and the window leave to be seen. */
@@ -26,6 +26,9 @@ export interface LayoutRules {
   readonly density: number;
   readonly views: ViewState;
 }
+
+/** Room for the mark or the track beside the text. */
+const MARK_DP: Partial<Record<Look, number>> = { checkbox: 40, radio: 40, switch: 56 };
 
 export interface Space {
   readonly width: number;
@@ -116,12 +119,11 @@ function measureText(box: Box, inner: Space, rules: LayoutRules): Space | null {
   const shown = spec.field
     ? rules.views.field(box.key, spec.field.initial ?? '').text || (spec.hint ?? '')
     : (spec.text ?? '');
-  if (!shown && !spec.field) return null;
+  const extra = px(MARK_DP[spec.look] ?? 0, rules);
+  if (!shown && !spec.field) return extra > 0 ? { width: extra, height: 0 } : null;
   const bold = spec.style?.bold ?? false;
   const single = spec.field && !spec.field.multiLine;
   box.lines = single ? [shown] : wrapText(shown, size, inner.width, bold);
-  const extra =
-    spec.look === 'checkbox' || spec.look === 'radio' || spec.look === 'switch' ? px(56, rules) : 0;
   const width = Math.max(0, ...box.lines.map((line) => textWidth(line, size, bold))) + extra;
   return { width: Math.ceil(width), height: Math.ceil(box.lines.length * lineHeight(size)) };
 }

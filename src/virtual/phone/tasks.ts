@@ -205,6 +205,7 @@ export class Tasks {
     const name = this.#state.version.sdk >= 29 ? 'wm_on_resume_called' : 'am_on_resume_called';
     this.#event(name, `[0,${activity.definition.name},RESUME_ACTIVITY]`);
     this.#event('wm_set_resumed_activity', `[0,${activity.shortComponent},resumeTopActivity t${task.id}]`);
+    this.#state.follow(activity.definition.landscape ?? false);
     this.#state.transition();
   }
 

@@ -253,7 +253,7 @@ export class VirtualPhone implements Phone {
   }
 
   setRotation(rotation: 0 | 1 | 2 | 3): void {
-    this.#state.setDisplay(0, { rotation });
+    this.#state.rotate(rotation);
   }
 
   setOverrideSize(size: { width: number; height: number } | null, displayId = 0): void {

@@ -28,12 +28,13 @@ const parsed = new Map(Object.entries(glyphs).map(([char, drawn]) => [char, pars
 /** A small box stands for every character that the font lacks. */
 const placeholder: Glyph = { width: 7, strokes: [[0.5, 1, 6.5, 1, 6.5, 10, 0.5, 10, 0.5, 1]] };
 const bullet: Glyph = {
-  width: 4,
-  strokes: [
-    [1.9, 5.5, 2.1, 5.5],
-    [1.4, 5.5, 2.6, 5.5],
-    [2, 5, 2, 6],
-  ],
+  width: 4.4,
+  strokes: [-0.9, -0.3, 0.3, 0.9].map((dy) => [
+    2.2 - 0.9 + Math.abs(dy) / 2,
+    5.5 + dy,
+    2.2 + 0.9 - Math.abs(dy) / 2,
+    5.5 + dy,
+  ]),
 };
 const alike: Readonly<Record<string, string>> = {
   '\u2019': "'",
