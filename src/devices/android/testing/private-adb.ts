@@ -1,0 +1,54 @@
+/** For tests only: the real adb binary with a server of its own on a free port, so that nobody else's devices are touched. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Operation } from '../../../core/operation.ts';
+import { startAdbServer } from '../../../host/adb-start.ts';
+import { runProcess } from '../../../host/process.ts';
+
+export const adbPath = ['/usr/bin/adb', '/usr/lib/android-sdk/platform-tools/adb'].find((path) =>
+  existsSync(path),
+);
+
+export interface PrivateAdb {
+  readonly address: { readonly host: string; readonly port: number };
+  start(op: Operation): Promise<void>;
+  /** Ends this server, and this one only. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function privateAdb(command: string): Promise<PrivateAdb> {
+  const home = await mkdtemp(join(tmpdir(), 'private-adb-'));
+  const address = { host: '127.0.0.1', port: await freePort() };
+  const env = { PATH: '/usr/bin:/bin', HOME: home, ADB_PATH: command, ADB_MDNS: '0', TMPDIR: home };
+  const kill = async (): Promise<void> => {
+    using op = Operation.start(10_000);
+    await runProcess(op, { command, args: ['-P', String(address.port), 'kill-server'], env });
+  };
+  return {
+    address,
+    async start(op) {
+      await startAdbServer(op, { address, env });
+    },
+    kill,
+    async close() {
+      await kill();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}
