@@ -49,7 +49,7 @@ export function nearMisses(tree: UiTree, selector: Selector): NearMisses {
 
 /** What can be tapped, and can be seen, comes before titles that happen to hold the words. */
 function rank({ element, score }: Scored): number {
-  return score + (canBeActedOn(element) ? 0.2 : 0) + (element.visible ? 0.1 : 0);
+  return score + (canBeActedOn(element) ? 0.5 : 0) + (element.visible ? 0.1 : 0);
 }
 
 function comparisons(element: UiElement, selector: Selector): readonly (Scored | null)[] {

@@ -114,23 +114,33 @@ export function nameOfId(id: string): string {
 }
 
 /**
- * Of two matches one inside the other that mean the same control, the innermost that can be acted on stays, else the
- * one around it that can, else the inner one.
+ * Of matches inside one another that mean the same control the innermost that can be acted on stays, else the one
+ * around it that can, else the innermost.
  */
 function withoutNested(tree: UiTree, matched: readonly UiElement[]): readonly UiElement[] {
   const isMatched = new Uint8Array(tree.elements.length);
   for (const element of matched) isMatched[element.index] = 1;
   const above = nearestMatched(tree, isMatched);
-  const dropped = new Uint8Array(tree.elements.length);
-  // From the innermost outwards, so that a chain of three ends with one.
-  for (let at = matched.length - 1; at >= 0; at--) {
-    const inner = matched[at];
-    const outer = inner === undefined ? undefined : tree.elements[above[inner.index] ?? -1];
-    if (inner === undefined || outer === undefined || !sameControl(outer, inner)) continue;
-    if (!canBeActedOn(inner) && canBeActedOn(outer)) dropped[inner.index] = 1;
-    else dropped[outer.index] = 1;
+  const actsAbove = new Set<UiElement>();
+  const actsBelow = new Set<UiElement>();
+  const hasBelow = new Set<UiElement>();
+  const outerOf = (inner: UiElement): UiElement | undefined => {
+    const outer = tree.elements[above[inner.index] ?? -1];
+    return outer !== undefined && sameControl(outer, inner) ? outer : undefined;
+  };
+  for (const inner of matched) {
+    const outer = outerOf(inner);
+    if (outer !== undefined && (canBeActedOn(outer) || actsAbove.has(outer))) actsAbove.add(inner);
   }
-  return matched.filter((element) => dropped[element.index] === 0);
+  for (const inner of [...matched].reverse()) {
+    const outer = outerOf(inner);
+    if (outer === undefined) continue;
+    hasBelow.add(outer);
+    if (canBeActedOn(inner) || actsBelow.has(inner)) actsBelow.add(outer);
+  }
+  return matched.filter((element) =>
+    canBeActedOn(element) ? !actsBelow.has(element) : !actsAbove.has(element) && !hasBelow.has(element),
+  );
 }
 
 /** For each element the index of the nearest matched ancestor, -1 when there is none. One pass: parents come first. */

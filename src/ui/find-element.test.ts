@@ -1,0 +1,79 @@
+/** The order of scores, ties, and what is told of rivals. */
+import { describe, expect, it } from 'vitest';
+import { button, node, row, text, treeOf } from '../../test/fixtures/raw-screens.ts';
+import { findElement } from './find-element.ts';
+import type { Bounds } from './ui-tree.ts';
+
+const at: Bounds = [0, 0, 500, 100];
+const id = (name: string) => ({ identifier: `com.example.app:id/${name}` });
+
+describe('findElement', () => {
+  it('ranks from exact text down to words of an id', () => {
+    const tree = treeOf(
+      node({ ...id('btn_sign_in'), clickable: true, bounds: [0, 0, 10, 10] }),
+      text('resigninging signinx', [0, 10, 10, 20]),
+      text('please sign in here', [0, 20, 10, 30]),
+      text('sign input', [0, 30, 10, 40]),
+      text('design inspiration', [0, 35, 10, 40]),
+      node({ description: 'Sign in', bounds: [0, 40, 10, 50] }),
+      button('Sign In', [0, 50, 10, 60]),
+    );
+    const { best, score, reason, alternates } = findElement(tree, 'sign in');
+    expect([best?.text, score, reason]).toEqual(['Sign In', 1, 'exact text']);
+    expect(alternates.map((found) => found.reason)).toEqual([
+      'exact description',
+      'whole word of the text',
+      'start of the text',
+      'part of the text',
+      'words of the id',
+    ]);
+    const scores = alternates.map((found) => found.score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('takes an id for exact, with or without its package', () => {
+    const tree = treeOf(node({ ...id('login'), clickable: true, bounds: at }));
+    expect(findElement(tree, 'login')).toMatchObject({ score: 0.95, reason: 'exact id' });
+    expect(findElement(tree, 'com.example.app:id/login', { exact: true }).score).toBe(0.95);
+  });
+
+  it('answers a row once and prefers what can be seen and is enabled', () => {
+    const tree = treeOf(
+      button('Next', at, { displayed: false }),
+      button('Next', at, { enabled: false }),
+      row([0, 100, 500, 200], text('Next', [0, 100, 200, 200])),
+    );
+    const found = findElement(tree, 'next');
+    expect(found.best?.parentId).toBe(3);
+    expect(found.alternates.map((a) => a.element.index)).toEqual([2, 1]);
+    expect(found.confidence).toBe(1);
+  });
+
+  it('trusts less when others fit as well', () => {
+    const tree = treeOf(button('Add', [0, 0, 9, 9]), button('Add', [0, 10, 9, 19]));
+    expect(findElement(tree, 'add')).toMatchObject({
+      score: 1,
+      confidence: 0.5,
+      reason: 'exact text; 1 more fit as well',
+    });
+  });
+
+  it('finds another spelling, but nothing partial when exact is asked', () => {
+    const tree = treeOf(button('Don’t allow', at));
+    expect(findElement(tree, "Don't allow", { exact: true }).score).toBe(0.9);
+    expect(findElement(tree, 'allow', { exact: true })).toMatchObject({
+      best: null,
+      score: 0,
+      confidence: 0,
+      alternates: [],
+    });
+    expect(findElement(tree, '  ').best).toBeNull();
+  });
+
+  it('never looks into a password', () => {
+    const tree = treeOf(
+      node({ type: 'android.widget.EditText', password: true, text: 'secret', bounds: at }),
+    );
+    expect(findElement(tree, 'secret').best).toBeNull();
+  });
+});
