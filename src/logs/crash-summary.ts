@@ -1,0 +1,196 @@
+/** Crashes in a list of grouped log records: Java and Kotlin, native signals, ANRs, and Apple's uncaught exceptions. */
+import type { LogRecord } from './log-record.ts';
+
+export interface Crash {
+  readonly kind: 'exception' | 'native' | 'anr';
+  /** Process or package name; null when the log does not tell. */
+  readonly process: string | null;
+  readonly pid: number | null;
+  /** Class of the exception, name of the signal, or `ANR`. */
+  readonly exception: string;
+  /** The exception's message, the abort message, or the reason of the ANR. */
+  readonly message: string | null;
+  /** Innermost `Caused by`, when there is one. */
+  readonly cause: string | null;
+  readonly timestamp: string;
+  readonly epochMs: number | null;
+  /** The first lines, at most 1,000 characters. */
+  readonly sample: string;
+}
+
+const sampleLines = 12;
+const sampleCharacters = 1_000;
+/** Two reports of one crash (libc and tombstone, event and error line) come within this time. */
+const sameCrashMs = 30_000;
+
+type Finding = Pick<Crash, 'kind' | 'process' | 'pid' | 'exception' | 'message'>;
+
+const className = /^(?:[A-Za-z_][\w$]*\.)+[A-Za-z_$][\w$]*/;
+
+/** The crash that one record reports; null for every other record. */
+export function crashIn(record: LogRecord): Crash | null {
+  const finding = findingIn(record);
+  if (!finding) return null;
+  const causes = [...record.message.matchAll(/^\s*Caused by: (.+)$/gm)];
+  return {
+    ...finding,
+    cause: causes.at(-1)?.[1]?.trim() ?? null,
+    timestamp: record.timestamp,
+    epochMs: record.epochMs,
+    sample: record.message.split('\n').slice(0, sampleLines).join('\n').slice(0, sampleCharacters),
+  };
+}
+
+/** Oldest first; reports of the same crash are one entry, the fuller one. */
+export function crashSummary(records: readonly LogRecord[]): readonly Crash[] {
+  const crashes: Crash[] = [];
+  for (const record of records) {
+    const crash = crashIn(record);
+    if (!crash) continue;
+    const twin = crashes.findIndex((other) => sameCrash(other, crash));
+    const other = crashes[twin];
+    if (!other) crashes.push(crash);
+    else crashes[twin] = fuller(other, crash);
+  }
+  return crashes;
+}
+
+function sameCrash(a: Crash, b: Crash): boolean {
+  if (a.kind !== b.kind || a.pid === null || a.pid !== b.pid) return false;
+  if (a.epochMs === null || b.epochMs === null) return true;
+  return Math.abs(a.epochMs - b.epochMs) <= sameCrashMs;
+}
+
+function fuller(a: Crash, b: Crash): Crash {
+  const [more, less] = b.sample.length > a.sample.length ? [b, a] : [a, b];
+  return {
+    ...more,
+    process: more.process ?? less.process,
+    message: more.message ?? less.message,
+    cause: more.cause ?? less.cause,
+  };
+}
+
+function findingIn({ tag, message, pid }: LogRecord): Finding | null {
+  switch (tag) {
+    case 'AndroidRuntime':
+      return javaCrash(message, pid);
+    case 'DEBUG':
+    case 'libc':
+    case 'crash_dump32':
+    case 'crash_dump64':
+      return nativeCrash(message);
+    case 'ActivityManager':
+      return anr(message);
+    case 'am_anr':
+      return anrEvent(message);
+    case 'am_crash':
+      return crashEvent(message);
+    default:
+      return uncaught(message, pid);
+  }
+}
+
+function javaCrash(message: string, pid: number): Finding | null {
+  if (!/^(?:\*\*\* )?FATAL EXCEPTION/.test(message)) return null;
+  const named = /^Process: ([^,\s]+)(?:, PID: (\d+))?/m.exec(message);
+  for (const line of message.split('\n').slice(1)) {
+    const thrown = className.exec(line)?.[0];
+    if (thrown === undefined) continue;
+    return {
+      kind: 'exception',
+      process: named?.[1] ?? null,
+      pid: named?.[2] === undefined ? pid : Number(named[2]),
+      exception: thrown,
+      message: line.slice(thrown.length).replace(/^: /, '').trim() || null,
+    };
+  }
+  return {
+    kind: 'exception',
+    process: named?.[1] ?? null,
+    pid,
+    exception: 'unknown exception',
+    message: null,
+  };
+}
+
+function nativeCrash(message: string): Finding | null {
+  const fatal = /^Fatal signal \d+ \((SIG\w+)\).*?\bpid (\d+) \(([^)]*)\)/.exec(message);
+  if (fatal)
+    return {
+      kind: 'native',
+      process: fatal[3] ?? null,
+      pid: Number(fatal[2]),
+      exception: fatal[1] ?? '',
+      message: null,
+    };
+  const signal = /\bsignal \d+ \((SIG\w+)\)/.exec(message);
+  const named = /\bpid: (\d+),.*?>>> (.+?) <<</.exec(message);
+  if (!signal || !named) return null;
+  const abort = /Abort message: '?(.*?)'?$/m.exec(message);
+  return {
+    kind: 'native',
+    process: named[2] ?? null,
+    pid: Number(named[1]),
+    exception: signal[1] ?? '',
+    message: abort?.[1] ?? null,
+  };
+}
+
+function anr(message: string): Finding | null {
+  const named = /^ANR in ([^\s(]+)/.exec(message);
+  if (!named) return null;
+  const pid = /^PID: (\d+)/m.exec(message)?.[1];
+  const reason = /^Reason: (.*)$/m.exec(message)?.[1];
+  return {
+    kind: 'anr',
+    process: named[1] ?? null,
+    pid: pid === undefined ? null : Number(pid),
+    exception: 'ANR',
+    message: reason?.trim() ?? null,
+  };
+}
+
+/** Event `[user,pid,package,flags,reason]`. */
+function anrEvent(message: string): Finding | null {
+  const [, pid, process, , reason] = eventFields(message, 5);
+  if (pid === undefined || process === undefined || !/^\d+$/.test(pid)) return null;
+  return { kind: 'anr', process, pid: Number(pid), exception: 'ANR', message: reason?.trim() || null };
+}
+
+/** Event `[pid,user,process,flags,class,message,file,line]`. */
+function crashEvent(message: string): Finding | null {
+  const [pid, , process, , exception, words] = eventFields(message, 6);
+  if (pid === undefined || process === undefined || !/^\d+$/.test(pid)) return null;
+  const native = exception === 'Native crash';
+  return {
+    kind: native ? 'native' : 'exception',
+    process,
+    pid: Number(pid),
+    exception: exception?.trim() || 'unknown exception',
+    message: words?.trim() || null,
+  };
+}
+
+/** Fields of `[a,b,c]`; the last of `count` keeps its commas. */
+function eventFields(message: string, count: number): string[] {
+  const inner = /^\[(.*?)\]?\s*$/s.exec(message)?.[1] ?? '';
+  const fields = inner.split(',');
+  return fields.length <= count ? fields : [...fields.slice(0, count - 1), fields.slice(count - 1).join(',')];
+}
+
+function uncaught(message: string, pid: number): Finding | null {
+  const kotlin = /^Uncaught Kotlin exception: ([\w.$]+)(?:: (.*))?/.exec(message);
+  const apple = /^\*\*\* Terminating app due to uncaught exception '([^']+)', reason: '(.*?)'(?:\s|$)/s.exec(
+    message,
+  );
+  const found = kotlin ?? apple;
+  if (!found) return null;
+  return {
+    kind: 'exception',
+    process: null,
+    pid,
+    exception: found[1] ?? '',
+    message: found[2]?.trim() || null,
+  };
+}

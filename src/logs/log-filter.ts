@@ -1,0 +1,60 @@
+/** Which records a query wants, as one predicate. Pure. */
+import { crashIn } from './crash-summary.ts';
+import type { LogLevel, LogRecord } from './log-record.ts';
+
+export interface AppFilter {
+  readonly appId: string;
+  readonly pids: ReadonlySet<number>;
+  /** The package's user id when it has one to itself; then lines of ended processes count too. */
+  readonly uid: number | null;
+}
+
+export interface LogFilter {
+  readonly app?: AppFilter;
+  readonly pid?: number;
+  /** Exact, case-sensitive. */
+  readonly tag?: string;
+  readonly minLevel?: LogLevel;
+  /** Substring of the message, case-sensitive. */
+  readonly contains?: string;
+  /** By the device's clock. Records without a known time are not wanted then. */
+  readonly sinceEpochMs?: number;
+}
+
+const ranks: Readonly<Record<LogLevel, number>> = {
+  VERBOSE: 0,
+  DEBUG: 1,
+  INFO: 2,
+  WARN: 3,
+  ERROR: 4,
+  FATAL: 5,
+};
+
+export function logFilter(filter: LogFilter): (record: LogRecord) => boolean {
+  const { app, pid, tag, minLevel, contains, sinceEpochMs } = filter;
+  const rank = minLevel === undefined ? 0 : ranks[minLevel];
+  return (record) =>
+    ranks[record.level] >= rank &&
+    (pid === undefined || record.pid === pid) &&
+    (tag === undefined || record.tag === tag) &&
+    (sinceEpochMs === undefined || (record.epochMs !== null && record.epochMs >= sinceEpochMs)) &&
+    (app === undefined || belongsTo(record, app)) &&
+    (contains === undefined || record.message.includes(contains));
+}
+
+/** Its own lines, and what the system reports about its end: tombstones and ANRs come from other processes. */
+function belongsTo(record: LogRecord, { appId, pids, uid }: AppFilter): boolean {
+  if (pids.has(record.pid) || (uid !== null && record.uid === uid)) return true;
+  if (ranks[record.level] < ranks.INFO || !reporters.has(record.tag)) return false;
+  const process = crashIn(record)?.process;
+  return process === appId || process?.startsWith(`${appId}:`) === true;
+}
+
+const reporters: ReadonlySet<string> = new Set([
+  'AndroidRuntime',
+  'ActivityManager',
+  'DEBUG',
+  'libc',
+  'am_anr',
+  'am_crash',
+]);

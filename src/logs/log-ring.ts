@@ -1,0 +1,47 @@
+/** The log of one device in bounded memory: traces are grouped as they come in, queries read from the newest back. */
+import { Ring } from '../core/ring.ts';
+import { type LogGroup, TraceGrouper } from './group-traces.ts';
+import type { LogRecord } from './log-record.ts';
+
+export interface LogSelection {
+  /** Oldest first. */
+  readonly records: readonly LogRecord[];
+  /** Records that had fallen out of the ring before the oldest one that was looked at; 0 when the limit came first. */
+  readonly dropped: number;
+}
+
+export class LogRing {
+  readonly #ring: Ring<LogGroup>;
+  readonly #grouper = new TraceGrouper();
+
+  constructor(capacity = 100_000) {
+    this.#ring = new Ring(capacity);
+  }
+
+  /** `continues`: a further line of the record before. */
+  push(record: LogRecord, continues = false): void {
+    const group = this.#grouper.place(record, continues);
+    if (group.lines === 1) this.#ring.push(group);
+  }
+
+  get size(): number {
+    return this.#ring.size;
+  }
+
+  /** The newest `limit` records that are wanted. */
+  newest(wanted: (record: LogRecord) => boolean, limit: number): LogSelection {
+    const found: LogRecord[] = [];
+    for (const { record } of this.#ring.newest()) {
+      if (found.length >= limit) break;
+      if (wanted(record)) found.push(record);
+    }
+    const dropped = found.length >= limit ? 0 : this.#ring.cursor - this.#ring.size;
+    return { records: found.reverse(), dropped };
+  }
+
+  /** Time of the oldest record that is still there; null when none is or its time is unknown. */
+  get oldestEpochMs(): number | null {
+    const cursor = this.#ring.cursor - this.#ring.size;
+    return this.#ring.read(cursor, 1).entries[0]?.record.epochMs ?? null;
+  }
+}
