@@ -2,18 +2,19 @@
 import type { Device, DeviceInfo } from '../device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { androidApps } from './apps.ts';
+import type { DeviceProbe } from './device-probe.ts';
 import { factsReader } from './facts.ts';
 import { androidInput } from './input.ts';
 import { androidScreen } from './screen.ts';
 
 /** Sends nothing; each facet reads what it needs when it is first used. */
-export function androidDevice(adb: AdbDevice, info: DeviceInfo): Device {
+export function androidDevice(adb: AdbDevice, info: DeviceInfo, { sdk }: DeviceProbe): Device {
   const facts = factsReader(adb);
-  const apps = androidApps(adb, facts);
+  const apps = androidApps(adb, sdk);
   return {
     info,
     screen: androidScreen(adb, facts),
-    input: androidInput(adb, facts),
+    input: androidInput(adb, sdk),
     apps,
     cannot: { logs: 'The log of this device is not read by this version.' },
     close: async () => {},

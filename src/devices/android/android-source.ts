@@ -58,7 +58,7 @@ export class AndroidSource implements DeviceSource {
         'Wait until list_devices shows booted: true.',
       );
     }
-    return androidDevice(adb, describe(line, probe));
+    return androidDevice(adb, describe(line, probe), probe);
   }
 
   generation(id: string): number | null {

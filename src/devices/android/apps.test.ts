@@ -3,7 +3,7 @@ import { Operation } from '../../core/operation.ts';
 import { androidApps } from './apps.ts';
 import { componentsOf } from './launchers.ts';
 import { parsePids } from './processes.ts';
-import { fixedFacts, recordingMark, scriptedAdb } from './testing/facet-bed.ts';
+import { recordingMark, scriptedAdb } from './testing/facet-bed.ts';
 
 const app = 'com.example.shop';
 const main = `${app}/${app}.MainActivity`;
@@ -54,7 +54,7 @@ function bed(change: Partial<Phone> = {}, sdk = 34) {
   return {
     phone,
     adb,
-    apps: androidApps(adb, fixedFacts(sdk)),
+    apps: androidApps(adb, sdk),
     mark: recordingMark(),
     op: Operation.start(8_000),
   };

@@ -5,38 +5,37 @@ import type { AppsFacet, DispatchMark, Launched } from '../device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { checkAppId } from './app-id.ts';
 import { batch } from './batch.ts';
-import type { FactsReader } from './facts.ts';
-import { launch } from './launch.ts';
+import { type LaunchRequest, launch } from './launch.ts';
 import { findLaunchers, isInstalled, type Launchers } from './launchers.ts';
 import { notReadyFault } from './not-ready.ts';
 import { parsePids, psCommand } from './processes.ts';
 
-export function androidApps(adb: AdbDevice, facts: FactsReader): AppsFacet {
-  return new AdbApps(adb, facts);
+/** `sdk` is the API level of the device. */
+export function androidApps(adb: AdbDevice, sdk: number): AppsFacet {
+  return new AdbApps(adb, sdk);
 }
 
 class AdbApps implements AppsFacet {
   readonly #adb: AdbDevice;
-  readonly #facts: FactsReader;
+  readonly #sdk: number;
   /** What was found out on an earlier start; an answer that it is wrong drops it. */
   readonly #launchers = new Map<string, Launchers>();
 
-  constructor(adb: AdbDevice, facts: FactsReader) {
+  constructor(adb: AdbDevice, sdk: number) {
     this.#adb = adb;
-    this.#facts = facts;
+    this.#sdk = sdk;
   }
 
   async start(op: Operation, appId: string, mark: DispatchMark): Promise<Launched> {
     checkAppId(appId);
-    const { sdk } = await this.#facts.read(op);
     const remembered = this.#launchers.get(appId);
     if (remembered) {
-      const again = await launch(op, { adb: this.#adb, sdk, appId, launchers: remembered }, mark);
+      const again = await launch(op, this.#request(appId, remembered), mark);
       if (again !== 'activity_missing') return again;
       this.#launchers.delete(appId);
     }
     const launchers = await this.#resolve(op, appId);
-    const launched = await launch(op, { adb: this.#adb, sdk, appId, launchers }, mark);
+    const launched = await launch(op, this.#request(appId, launchers), mark);
     if (launched === 'activity_missing') {
       throw new Fault(
         'LAUNCH_FAILED',
@@ -69,9 +68,12 @@ class AdbApps implements AppsFacet {
 
   async pids(op: Operation, appId: string): Promise<readonly number[]> {
     checkAppId(appId);
-    const { sdk } = await this.#facts.read(op);
-    const [list = ''] = await batch(op, this.#adb, [psCommand(sdk)]);
+    const [list = ''] = await batch(op, this.#adb, [psCommand(this.#sdk)]);
     return parsePids(list, appId);
+  }
+
+  #request(appId: string, launchers: Launchers): LaunchRequest {
+    return { adb: this.#adb, sdk: this.#sdk, appId, launchers };
   }
 
   async #resolve(op: Operation, appId: string): Promise<Launchers> {

@@ -24,6 +24,10 @@ const resumedSpellings = [
   /\bmResumedActivity[=:](.*)/,
   /^\s*Resumed: (.*)/,
 ];
+/** An extended regular expression for the device's `grep`: the lines without which `parseForeground` cannot do. */
+export const foregroundLines =
+  'MANAGER |Display: mDisplayId=|^Display #| state:|mCurrentFocus=|mFocusedApp=|Resumed|mFocusedActivity';
+
 const packageName = /^[A-Za-z]\w*(?:\.\w+)+$/;
 const notResponding = /^Application Not Responding: (\S+)/;
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Operation } from '../../core/operation.ts';
 import { androidInput } from './input.ts';
-import { fixedFacts, recordingMark, result, scriptedAdb } from './testing/facet-bed.ts';
+import { recordingMark, result, scriptedAdb } from './testing/facet-bed.ts';
 
 function bed(sdk: number, run: Parameters<typeof scriptedAdb>[0] = () => '') {
   const adb = scriptedAdb(run);
   return {
     adb,
-    input: androidInput(adb, fixedFacts(sdk)),
+    input: androidInput(adb, sdk),
     mark: recordingMark(),
     op: Operation.start(5_000),
   };

@@ -5,7 +5,6 @@ import type { Point } from '../../ui/ui-tree.ts';
 import type { DispatchMark, InputFacet, TypedText } from '../device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { setClipboard } from './clipboard.ts';
-import type { FactsReader } from './facts.ts';
 import { inputFault, isUnknownCommand } from './input-answer.ts';
 import { key, keyCode, keyNames } from './key-codes.ts';
 import { clearByCombination, clearByKeys, planText } from './text-plan.ts';
@@ -13,20 +12,21 @@ import { clearByCombination, clearByKeys, planText } from './text-plan.ts';
 /** `input keycombination` exists from Android 12. */
 const combinationSdk = 31;
 
-export function androidInput(adb: AdbDevice, facts: FactsReader): InputFacet {
-  return new AdbInput(adb, facts);
+/** `sdk` is the API level of the device. */
+export function androidInput(adb: AdbDevice, sdk: number): InputFacet {
+  return new AdbInput(adb, sdk);
 }
 
 class AdbInput implements InputFacet {
   readonly keyNames = keyNames;
   readonly #adb: AdbDevice;
-  readonly #facts: FactsReader;
+  readonly #sdk: number;
   /** Whether the shell's clipboard command works; null until first needed. */
   #clipboardWorks: boolean | null = null;
 
-  constructor(adb: AdbDevice, facts: FactsReader) {
+  constructor(adb: AdbDevice, sdk: number) {
     this.#adb = adb;
-    this.#facts = facts;
+    this.#sdk = sdk;
   }
 
   async tap(op: Operation, at: Point, mark: DispatchMark): Promise<void> {
@@ -74,8 +74,7 @@ class AdbInput implements InputFacet {
   async clear(op: Operation, length: number, mark: DispatchMark): Promise<void> {
     const count = whole(length);
     if (count === 0) return;
-    const { sdk } = await this.#facts.read(op);
-    if (sdk >= combinationSdk) {
+    if (this.#sdk >= combinationSdk) {
       const answer = await this.#run(op, clearByCombination, mark);
       if (!isUnknownCommand(answer)) return accept(answer);
     }

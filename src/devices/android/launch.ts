@@ -5,7 +5,7 @@ import type { Foreground } from '../../ui/ui-tree.ts';
 import type { DispatchMark, Launched } from '../device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { batch } from './batch.ts';
-import { parseForeground } from './foreground.ts';
+import { foregroundLines, parseForeground } from './foreground.ts';
 import { type LaunchOutput, parseLaunchOutput } from './launch-output.ts';
 import type { Launchers } from './launchers.ts';
 import { notReadyFault } from './not-ready.ts';
@@ -60,9 +60,13 @@ export async function launch(
   };
 }
 
-/** `dumpsys window displays` names the focus only from Android 10 on; the list of activities does everywhere. */
-export function foregroundCommand(sdk: number): string {
-  return sdk >= 29 ? 'dumpsys window displays' : 'dumpsys activity activities';
+/**
+ * `dumpsys window displays` names the focus only from Android 10 on; the list of activities does everywhere. Filtered on
+ * the device: the whole text is some hundred kilobytes.
+ */
+function foregroundCommand(sdk: number): string {
+  const source = sdk >= 29 ? 'dumpsys window displays' : 'dumpsys activity activities';
+  return `${source} | grep -E '${foregroundLines}'`;
 }
 
 /** Looks again while nothing or something else is in front. */

@@ -2,7 +2,6 @@
 import type { Operation } from '../../../core/operation.ts';
 import type { DispatchMark } from '../../device.ts';
 import type { AdbDevice, ShellOptions, ShellResult } from '../adb/adb-types.ts';
-import type { AndroidFacts, FactsReader } from '../facts.ts';
 
 export interface ScriptedAdb extends AdbDevice {
   /** Every command line, as it came. */
@@ -43,22 +42,4 @@ export function result(stdout: string, exitCode = 0, stderr = ''): ShellResult {
 export function recordingMark(): DispatchMark & { readonly events: string[] } {
   const events: string[] = [];
   return { events, sending: () => void events.push('sending'), sent: () => void events.push('sent') };
-}
-
-export function fixedFacts(sdk: number): FactsReader {
-  const facts: AndroidFacts = {
-    sdk,
-    release: String(sdk),
-    model: null,
-    manufacturer: null,
-    emulator: false,
-    virtual: false,
-    bootCompleted: true,
-    properties: new Map(),
-    features: new Set(),
-    physicalSize: null,
-    effectiveSize: null,
-    density: null,
-  };
-  return { read: async () => facts, forget() {} };
 }
