@@ -37,6 +37,8 @@ export class HostedPhone {
   clipboardCommand: boolean;
   injectAllowed: boolean;
   transportId: number;
+  /** Where `input motionevent DOWN` left the finger. */
+  pointerDown: { readonly x: number; readonly y: number; readonly atMs: number } | null = null;
   #state: DeviceState = 'device';
   #uiAutomationOwner: string | null = null;
   #nextPid = 20_000;

@@ -28,11 +28,11 @@ function parseList(cursor: Cursor): List {
     if (cursor.done || cursor.char === ')' || closers.has(peekPlainWord(cursor))) return entries;
     const pipeline = parsePipeline(cursor);
     skipSpace(cursor, false);
-    entries.push({ pipeline, then: connector(cursor) });
+    entries.push({ pipeline, connector: connector(cursor) });
   }
 }
 
-function connector(cursor: Cursor): ListEntry['then'] {
+function connector(cursor: Cursor): ListEntry['connector'] {
   for (const operator of ['&&', '||'] as const) {
     if (!cursor.take(operator)) continue;
     skipSpace(cursor, true);

@@ -66,17 +66,17 @@ export class Shell {
 
   async runList(op: Operation, list: List, streams: Streams): Promise<number> {
     let skip = false;
-    for (const { pipeline, then } of list) {
+    for (const { pipeline, connector } of list) {
       if (!skip) {
         op.check();
-        if (then === '&') {
+        if (connector === '&') {
           const child = new Shell(this.session, this);
           this.#background.push(child.#contained(child.#runPipeline(op, pipeline, streams)));
           this.lastStatus = 0;
         } else this.lastStatus = await this.#runPipeline(op, pipeline, streams);
       }
-      if (then === '&&') skip = this.lastStatus !== 0;
-      else if (then === '||') skip = this.lastStatus === 0;
+      if (connector === '&&') skip = this.lastStatus !== 0;
+      else if (connector === '||') skip = this.lastStatus === 0;
       else skip = false;
     }
     return this.lastStatus;

@@ -69,7 +69,7 @@ export interface Pipeline {
 export interface ListEntry {
   readonly pipeline: Pipeline;
   /** What stands behind it. */
-  readonly then: ';' | '&&' | '||' | '&';
+  readonly connector: ';' | '&&' | '||' | '&';
 }
 
 export type List = readonly ListEntry[];

@@ -1,0 +1,137 @@
+/** `echo`, `printf`, `seq`, `true`, `false`, `sleep`: what scripts print and wait with. */
+import { costOf } from '../costs.ts';
+import { err, out, type Program, spend } from '../shell/program.ts';
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  v: '\v',
+  '\\': '\\',
+};
+
+export const echo: Program = {
+  name: 'echo',
+  async run(_op, call) {
+    const words = [...call.args];
+    let newline = '\n';
+    let expand = true;
+    while (/^-[neE]+$/.test(words[0] ?? '')) {
+      const flags = words.shift() ?? '';
+      if (flags.includes('n')) newline = '';
+      if (flags.includes('E')) expand = false;
+    }
+    const text = words.join(' ');
+    await out(call, (expand ? unescape(text) : text) + newline);
+    return 0;
+  },
+};
+
+export const printf: Program = {
+  name: 'printf',
+  async run(_op, call) {
+    const [format, ...values] = call.args;
+    if (format === undefined) {
+      await err(call, 'printf: needs 1 argument\n');
+      return 1;
+    }
+    const queue = [...values];
+    do await out(call, formatOnce(format, queue));
+    while (queue.length > 0 && /%[^%]/.test(format));
+    return 0;
+  },
+};
+
+function formatOnce(format: string, queue: string[]): string {
+  const pattern = /%(%|([-0]*)(\d*)(?:\.(\d+))?([sdiuxXcbq]))|\\(0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)/gs;
+  return format.replace(
+    pattern,
+    (token, spec: string | undefined, flags: string, width: string, cut: string, kind: string) => {
+      if (spec === undefined) return unescape(token);
+      if (spec === '%') return '%';
+      const value = queue.shift() ?? '';
+      const text = formatValue(kind, value);
+      const shown = cut !== undefined && kind === 's' ? text.slice(0, Number(cut)) : text;
+      if (flags.includes('-')) return shown.padEnd(Number(width));
+      return shown.padStart(Number(width), flags.includes('0') ? '0' : ' ');
+    },
+  );
+}
+
+function formatValue(kind: string, value: string): string {
+  const number = Math.trunc(Number(value)) || 0;
+  switch (kind) {
+    case 'd':
+    case 'i':
+    case 'u':
+      return String(number);
+    case 'x':
+      return number.toString(16);
+    case 'X':
+      return number.toString(16).toUpperCase();
+    case 'c':
+      return value.slice(0, 1);
+    case 'b':
+      return unescape(value);
+    case 'q':
+      return `'${value.replaceAll("'", "'\\''")}'`;
+    default:
+      return value;
+  }
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\(0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|[\s\S])/g, (token, code: string) => {
+    if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8));
+    if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return escapes[code] ?? token;
+  });
+}
+
+export const seq: Program = {
+  name: 'seq',
+  async run(_op, call) {
+    const numbers = call.args.map(Number);
+    const [first, step, last] =
+      numbers.length === 1
+        ? [1, 1, numbers[0]]
+        : numbers.length === 2
+          ? [numbers[0], 1, numbers[1]]
+          : numbers;
+    if (first === undefined || step === undefined || last === undefined || numbers.some(Number.isNaN)) {
+      await err(call, 'seq: not a number\n');
+      return 1;
+    }
+    let text = '';
+    for (let value = first; step > 0 ? value <= last : step < 0 && value >= last; value += step)
+      text += `${value}\n`;
+    await out(call, text);
+    return 0;
+  },
+};
+
+export const succeed: Program = { name: 'true', run: async () => 0 };
+export const failing: Program = { name: 'false', run: async () => 1 };
+
+const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+export const sleep: Program = {
+  name: 'sleep',
+  async run(op, call) {
+    const match = /^(\d*\.?\d+)([smhd]?)$/.exec(call.args[0] ?? '');
+    if (!match) {
+      await err(
+        call,
+        call.args.length === 0 ? 'sleep: Needs 1 argument\n' : `sleep: bad number '${call.args[0]}'\n`,
+      );
+      return 1;
+    }
+    const seconds = Number(match[1]) * (secondsPerUnit[match[2] || 's'] ?? 1);
+    await spend(op, call, costOf(call.session.device.timing, 'sleep') + seconds * 1000);
+    return 0;
+  },
+};
