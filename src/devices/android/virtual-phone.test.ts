@@ -1,5 +1,6 @@
 /** The whole Android source against the virtual phone: by its own adb endpoint, and through the real adb binary. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isFault } from '../../core/fault.ts';
 import { Operation, systemClock } from '../../core/operation.ts';
 import { type AdbFace, startAdbFace } from '../../virtual/adb/face.ts';
 import { createPhone } from '../../virtual/phone/phone.ts';
@@ -162,15 +163,14 @@ for (const [way, makeBed, versions] of ways) {
       it('types every printable character exactly, pastes the rest, and clears', async () => {
         const field = editor(bed.phone);
         const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at));
-        // The script of Android 8 splits its words once more, so only the newer ones keep every blank as `%s`.
-        const text = `${ascii} %s 100%sure 'quoted' "$(id)" \`x\`\nsecond\tline`;
-        await device.input?.type(op, text.replaceAll('\t', ' '), mark);
-        expect(field()).toBe(text.replaceAll('\t', ' '));
+        const text = `${ascii} %s 100%sure 'quoted' "$(id)" \`x\`\n  second  line\n`;
+        await device.input?.type(op, text, mark);
+        expect(field()).toBe(text);
+        expect(bed.face.commands()).toHaveLength(1);
         await device.input?.clear(op, text.length, mark);
-        if (version !== '8' && version !== '11') expect(field()).toBe('');
-        const before = field();
-        expect(await device.input?.type(op, 'grüße 😀 漢字', mark)).toEqual({ method: 'clipboard paste' });
-        expect(field()).toBe(`${before}grüße 😀 漢字`);
+        expect(field()).toBe('');
+        expect(await device.input?.type(op, 'grüße 😀 漢字\n', mark)).toEqual({ method: 'clipboard paste' });
+        expect(field()).toBe('grüße 😀 漢字\n');
       });
 
       it('ends, resets and finds apps', async () => {
@@ -184,6 +184,80 @@ for (const [way, makeBed, versions] of ways) {
   }
 }
 
+describe('when things go wrong', () => {
+  let bed: Bed;
+  let op: Operation;
+  let device: Device;
+
+  beforeEach(async () => {
+    bed = await endpointBed('14');
+    op = Operation.start(20_000);
+    device = await bed.source.open(op, bed.serial);
+  });
+
+  afterEach(async () => {
+    op[Symbol.dispose]();
+    await bed.close();
+  });
+
+  const tap = async (each: Device, within = op): Promise<string> => {
+    const error: unknown = await each.input
+      ?.tap(within, [540, 1_200], mark)
+      .catch((failure: unknown) => failure);
+    return isFault(error) ? `${error.code} ${error.details?.['delivery'] ?? 'unknown'}` : 'done';
+  };
+
+  it.each([
+    ['cut', { kind: 'cut', afterBytes: 0 }, 'DEVICE_UNAVAILABLE unknown'],
+    ['refused', { kind: 'refuse' }, 'DEVICE_UNAVAILABLE not_delivered'],
+    ['killed', { kind: 'kill' }, 'ACTION_REJECTED unknown'],
+    ['away in the middle', { kind: 'state', state: 'offline', forMs: 50 }, 'DEVICE_UNAVAILABLE unknown'],
+    [
+      'garbled',
+      { kind: 'replace', output: 'Error: Invalid arguments for command: tap' },
+      'ACTION_REJECTED unknown',
+    ],
+  ] as const)('a %s tap has its typed answer and the next one works', async (_what, action, answer) => {
+    bed.face.faults.add({ when: { service: 'input tap', times: 1 }, do: action });
+    expect(await tap(device)).toBe(answer);
+    await expect.poll(() => bed.source.generation(bed.serial)).not.toBeNull();
+    expect(await tap(await bed.source.open(op, bed.serial))).toBe('done');
+  });
+
+  it('survives a server that goes and comes back: the old device is refused, the new one works', async () => {
+    await bed.face.stopServer();
+    await expect.poll(() => bed.source.generation(bed.serial)).toBeNull();
+    expect(await tap(device)).toBe('DEVICE_UNAVAILABLE not_delivered');
+    await bed.face.startServer();
+    const again = await bed.source.open(op, bed.serial);
+    expect(bed.source.generation(bed.serial)).toBe(2);
+    expect(await tap(again)).toBe('done');
+    expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toHaveLength(1);
+  });
+
+  it('delivers nothing after a hung tap was given up', async () => {
+    bed.face.faults.add({ when: { service: 'input tap', times: 1 }, do: { kind: 'hang' } });
+    using short = op.within(150);
+    expect(await tap(device, short)).toBe('TIMEOUT unknown');
+    await expect.poll(() => bed.face.runningServices).toBe(0);
+    expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toEqual([]);
+    expect(await tap(device)).toBe('done');
+  });
+
+  it('says that it cannot type what needs a clipboard, and sends nothing', async () => {
+    const before = bed.phone.record.length;
+    await expect(device.input?.type(op, 'ä', mark)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+    expect(bed.phone.record.length).toBe(before);
+  });
+
+  it('stays whole beside a second, sick phone', async () => {
+    await bed.face.addPhone(createPhone({ clock: systemClock, serial: 'sick' }));
+    bed.face.faults.add({ when: { serial: 'sick' }, do: { kind: 'hang' } });
+    await expect.poll(() => bed.source.generation('sick')).toBe(1);
+    expect(await bed.source.list(op)).toMatchObject([{ state: 'ready' }, { id: 'sick', state: 'offline' }]);
+  });
+});
+
 /** Opens the editor of the notes app with the focus in its body; gives a reader of what the field holds. */
 function editor(phone: Phone): () => string {
   phone.start('com.example.notes', 'com.example.notes.EditorActivity', { stopFirst: true });
@@ -195,7 +269,8 @@ function editor(phone: Phone): () => string {
   if (!field) throw new Error('the editor has no field');
   const [left, top, right, bottom] = field.bounds;
   phone.tap((left + right) / 2, (top + bottom) / 2);
-  return () => find()?.text ?? '';
+  // An empty field shows its hint as its text.
+  return () => (find()?.text ?? '').replace('Write something', '');
 }
 
 type View = ReturnType<Phone['windows']>[number]['root'];
