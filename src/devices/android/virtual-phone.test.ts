@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isFault } from '../../core/fault.ts';
 import { Operation, systemClock } from '../../core/operation.ts';
+import { adbPath, privateAdb } from '../../host/testing/private-adb.ts';
 import { type AdbFace, startAdbFace } from '../../virtual/adb/face.ts';
 import { createPhone } from '../../virtual/phone/phone.ts';
 import type { Phone } from '../../virtual/phone/phone-types.ts';
@@ -11,7 +12,6 @@ import { AdbServer } from './adb/adb-server.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { receiveFile, sendFile, statFile } from './adb/sync-files.ts';
 import { AndroidSource } from './android-source.ts';
-import { adbPath, privateAdb } from './testing/private-adb.ts';
 
 interface Bed {
   readonly face: AdbFace;

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Operation } from '../../../core/operation.ts';
-import { startAdbServer } from '../../../host/adb-start.ts';
-import { runProcess } from '../../../host/process.ts';
+import { Operation } from '../../core/operation.ts';
+import { startAdbServer } from '../adb-start.ts';
+import { runProcess } from '../process.ts';
 
 export const adbPath = ['/usr/bin/adb', '/usr/lib/android-sdk/platform-tools/adb'].find((path) =>
   existsSync(path),
