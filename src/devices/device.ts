@@ -157,6 +157,13 @@ export interface LogReading {
   readonly gaps: readonly string[];
   /** `stream` (from memory) or `dump`. */
   readonly from: 'stream' | 'dump';
+  /** Device clock minus host clock, and how far it may be off; left out when it was not measured. */
+  readonly clockOffset?: {
+    readonly offsetMs: number;
+    readonly errorMs: number;
+    /** Host UTC epoch milliseconds. */
+    readonly measuredAtMs: number;
+  };
 }
 
 export interface LogsFacet {
