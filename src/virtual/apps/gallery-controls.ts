@@ -5,7 +5,7 @@
  * `.StepperActivity`: `minus`, `count` "3", `plus`, 0 to 9.
  * `.DropDownActivity`: Spinner `fruit` with Apple, Banana, Cherry, Date, Elderberry; `picked` "Picked: Apple".
  * `.TogglesActivity`: switch `alerts`, check box `terms`, radio group `size_group` with Small, Medium, Large, `disabled_switch`;
- * `submit` is enabled once `terms` is checked; `summary` tells the state.
+ * `submit` is enabled once `terms` is checked; `state_line` tells the state.
  * `.FieldsActivity`: `plain`, `password`, `amount` (digits), `limited` (5 characters), `multi`, `disabled` (clickable but not
  * enabled), `filled` "old@example.com", `search` (Enter writes `submitted` "Submitted: ..."), `echo` repeats `plain`.
  * `.LongTextActivity`: `long_text` of 10,000 characters; `entities` with &, <, >, quotes, emoji.
@@ -137,7 +137,7 @@ const toggles = gallery('TogglesActivity', 'Switches and boxes', () => {
           { id: 'submit', enabled: terms },
         ),
         text(`Alerts ${alerts ? 'on' : 'off'}, size ${sizes[size] ?? ''}, submitted ${submitted}`, {
-          id: 'summary',
+          id: 'state_line',
         }),
       ],
       page,

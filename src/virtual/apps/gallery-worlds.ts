@@ -103,6 +103,8 @@ function composeScreen(name: string, title: string, tags: boolean): ReturnType<t
       const card = view([], {
         ...tagged('profile_card'),
         desc: 'Ada Lovelace, online',
+        caption: 'Ada Lovelace\nonline',
+        paddingDp: [20, 8, 20, 8],
         height: 72,
         onTap: () => {},
         style: { background: palette.accentSoft, radiusDp: 16 },
@@ -124,6 +126,7 @@ const flutter = gallery('FlutterActivity', 'Flutter-like', () => {
   const product = (name: string): ViewSpec =>
     view([], {
       desc: `Add ${name}`,
+      caption: `Add ${name}`,
       className: 'android.widget.Button',
       onTap: add,
       height: 56,
@@ -136,10 +139,15 @@ const flutter = gallery('FlutterActivity', 'Flutter-like', () => {
           [
             view(
               [
-                view([], { desc: 'Catalog', heading: true, height: 40, focusable: true }),
+                view([], { desc: 'Catalog', caption: 'Catalog', heading: true, height: 40, focusable: true }),
                 product('Laptop'),
                 product('Phone'),
-                view([], { desc: `Items in cart\n${items}`, height: 40, focusable: true }),
+                view([], {
+                  desc: `Items in cart\n${items}`,
+                  caption: `Items in cart: ${items}`,
+                  height: 40,
+                  focusable: true,
+                }),
               ],
               { gapDp: 12, paddingDp: 20 },
             ),
@@ -172,13 +180,13 @@ const rightToLeft = gallery('RtlActivity', 'Right to left', () => {
           { desc: 'Add to cart', id: 'add' },
         ),
       ],
-      { width: 240, gapDp: 8, style: { align: 'end' } },
+      { width: 320, gapDp: 8, style: { align: 'end' } },
     );
   return () =>
     column(
       [
         text(`السلة: ${added}`, { id: 'basket', width: 'fill', style: { align: 'end' } }),
-        row([card('إبريق شاي', '١٩٫٩٠'), card('فنجان', '٢٣٫٤٠')], { direction: 'row-reverse', gapDp: 24 }),
+        row([card('إبريق شاي', '١٩٫٩٠'), card('فنجان', '٢٣٫٤٠')], { direction: 'row-reverse', gapDp: 40 }),
       ],
       { paddingDp: 20, gapDp: 16 },
     );

@@ -81,6 +81,12 @@ export class Activity {
     return this.#ticking > 0;
   }
 
+  /** The first frame: the app's code runs from here on. */
+  begin(): void {
+    this.drawn = true;
+    this.#content ??= this.definition.create(this.#screen());
+  }
+
   content(): ViewSpec {
     this.#content ??= this.definition.create(this.#screen());
     return this.#content();

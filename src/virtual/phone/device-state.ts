@@ -29,6 +29,7 @@ export class DeviceState {
   clipboard = '';
   /** Grows with whatever may change a screen; drawings are kept for one value of it. */
   changes = 0;
+  lastChangeMs = 0;
   #userRotation: DisplayState['rotation'] = 0;
   #landscape: boolean;
   readonly #timers = new Set<() => void>();
@@ -60,6 +61,7 @@ export class DeviceState {
 
   changed(): void {
     this.changes++;
+    this.lastChangeMs = this.clock.monotonicMs();
   }
 
   /** The screen changed to another one and moves for a while. */

@@ -118,7 +118,7 @@ function measureText(box: Box, inner: Space, rules: LayoutRules): Space | null {
   const size = textSize(spec, rules);
   const shown = spec.field
     ? rules.views.field(box.key, spec.field.initial ?? '').text || (spec.hint ?? '')
-    : (spec.text ?? '');
+    : (spec.text ?? spec.caption ?? '');
   const extra = px(MARK_DP[spec.look] ?? 0, rules);
   if (!shown && !spec.field) return extra > 0 ? { width: extra, height: 0 } : null;
   const bold = spec.style?.bold ?? false;

@@ -192,6 +192,8 @@ export interface Phone {
   } | null;
   /** True while something moves, ticks or loads: what keeps `uiautomator dump` from idling. */
   isAnimating(): boolean;
+  /** Host monotonic milliseconds of the newest input, timer or launch that may have changed a screen: a dump idles from here. */
+  readonly lastChangeMs: number;
   keyboardShown(): boolean;
 
   tap(x: number, y: number, displayId?: number): void;

@@ -118,7 +118,7 @@ export class SystemParts {
   }
 
   isAnimating(): boolean {
-    if (this.state.moving || this.overlays.toasts.length > 0) return true;
+    if (this.state.moving) return true;
     const { top } = this.tasks;
     if (!top || !this.state.display(0)?.on) return false;
     if (!top.drawn || (top.ticking && !top.app.frozen)) return true;

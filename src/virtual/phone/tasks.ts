@@ -72,9 +72,9 @@ export class Tasks {
     const task = this.list.find((open) => open.activities.includes(over));
     if (!task) return;
     const activity = new Activity(this.#state, this.#host, { app, definition, extras: {} });
-    activity.drawn = true;
     this.#processes.start(app, activity.shortComponent);
     task.activities.push(activity);
+    activity.begin();
     this.#resumed(activity, task);
   }
 
@@ -82,7 +82,7 @@ export class Tasks {
     const home = [...this.#apps.values()].find((app) => app.definition.home);
     if (!home) return;
     this.launch({ packageName: home.definition.packageName, activity: null, extras: {}, from: null });
-    if (this.top) this.top.drawn = true;
+    this.top?.begin();
   }
 
   finish(activity: Activity): void {
@@ -180,7 +180,7 @@ export class Tasks {
   #show(activity: Activity, ms: number): void {
     const displayed = (): void => {
       if (this.list.every((task) => !task.activities.includes(activity))) return;
-      activity.drawn = true;
+      activity.begin();
       this.#state.transition();
       const user = this.#state.version.sdk >= 33 ? ' for user 0' : '';
       const message = `Displayed ${activity.shortComponent}${user}: +${duration(ms || 1)}`;

@@ -76,6 +76,8 @@ export interface ViewSpec {
   readonly key?: string;
   readonly text?: string;
   readonly desc?: string;
+  /** Drawn but not reported: what custom drawn views paint. */
+  readonly caption?: string;
   readonly hint?: string;
   readonly width?: Length;
   readonly height?: Length;

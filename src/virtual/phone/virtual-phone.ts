@@ -108,6 +108,10 @@ export class VirtualPhone implements Phone {
     return this.#state.log;
   }
 
+  get lastChangeMs(): number {
+    return this.#state.lastChangeMs;
+  }
+
   windows(displayId = 0): readonly PhoneWindow[] {
     const focused = displayId === 0 ? this.#parts.windows.focused() : undefined;
     return this.#parts.windows.shown(displayId).map((window) => {

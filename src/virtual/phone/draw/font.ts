@@ -43,6 +43,8 @@ const alike: Readonly<Record<string, string>> = {
   '\u2013': '-',
   '\u2014': '-',
   '\u00a0': ' ',
+  '\u00f7': '/',
+  '\u00d7': 'x',
 };
 
 /** Kept for the life of the process: sizes and characters on screens are few. */
