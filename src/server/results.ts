@@ -15,7 +15,9 @@ const savingMs = 5_000;
 export async function answered(tool: Tool, answer: ToolAnswer, computer: Computer): Promise<CallToolResult> {
   const { output, failed } = answer;
   if (tool.scope !== 'action' && tool.render) {
-    return { content: await Promise.all(tool.render(output).map((block) => shortened(block, tool, computer))) };
+    return {
+      content: await Promise.all(tool.render(output).map((block) => shortened(block, tool, computer))),
+    };
   }
   const text = JSON.stringify(output);
   // An error with a structured part is shown by some clients only as that part, by others only as its text.

@@ -1,16 +1,23 @@
 /** The one way of every call: check the arguments, choose the device, run within the budget. Knows nothing of MCP. */
+
+import type { Clock } from '../core/clock.ts';
 import { Fault } from '../core/fault.ts';
 import { Operation } from '../core/operation.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Device, Facet } from '../devices/device.ts';
-import { runAction } from '../session/action/run-action.ts';
-import { type ControlsInput, effectiveControls } from '../session/action/controls.ts';
 import type { ExpectedState } from '../session/action/condition.ts';
+import { type ControlsInput, effectiveControls } from '../session/action/controls.ts';
+import { runAction } from '../session/action/run-action.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
+import { actionRequest } from '../tools/action-request.ts';
 import { actionToWire } from '../tools/action-shape.ts';
 import type { Computer } from '../tools/computer.ts';
-import { type ActionTool, type DeviceTool, hasFacets, type Progress, type Tool } from '../tools/define-tool.ts';
+import {
+  type ActionTool,
+  type DeviceTool,
+  type Progress,
+  type Tool,
+  withFacets,
+} from '../tools/define-tool.ts';
 import { parseArguments } from './arguments.ts';
 
 export interface Workplace {
@@ -70,9 +77,9 @@ async function onDevice(
   place: Workplace,
   { input, caller }: Request,
 ): Promise<Record<string, unknown>> {
+  tool.validate?.(input);
   const session = await place.pool.session(op, input as DeviceChoice);
-  const { device } = session;
-  if (!hasFacets(device, tool.needs)) throw cannot(device, tool.needs);
+  const device = withFacets(session.device, tool.needs);
   return await tool.run({ op, input, device, session, computer: place.computer, progress: caller.progress });
 }
 
@@ -86,22 +93,13 @@ async function act(
   const condition = input['expectedState'] as ExpectedState | undefined;
   if (condition) assertPinned(input as DeviceChoice);
   const session: DeviceSession = await place.pool.session(op, input as DeviceChoice);
-  const { device } = session;
-  const needs = ['screen', ...tool.needs] as const;
-  if (!hasFacets(device, needs)) throw cannot(device, needs);
-  const controls = effectiveControls(input as ControlsInput, {
-    actionTimeoutMs: tool.actionTimeoutMs,
+  const device = withFacets(session.device, ['screen']);
+  const request = actionRequest(tool, input, {
+    session,
+    progress: caller.progress,
     responseMode: place.lean ? 'compact' : 'debug',
   });
-  const outcome = await runAction(op, { session, device }, {
-    type: tool.name,
-    sourceModule: tool.sourceModule,
-    controls,
-    selector: tool.target?.(input),
-    condition,
-    explainsNoChange: tool.explainsNoChange,
-    prepare: (preparation) => tool.prepare({ input, device, session, progress: caller.progress }, preparation),
-  });
+  const outcome = await runAction(op, { session, device }, request);
   return { output: actionToWire(outcome, session), failed: !outcome.success };
 }
 
@@ -114,12 +112,6 @@ function assertPinned({ platform, deviceId }: DeviceChoice): void {
   );
 }
 
-function cannot(device: Device, needs: readonly Facet[]): Fault {
-  const missing = needs.filter((facet) => device[facet] === undefined);
-  const why = missing.map((facet) => device.cannot?.[facet] ?? `no ${facet} on this device`).join('; ');
-  return new Fault('CAPABILITY_MISSING', `${device.info.id} cannot do this: ${why}.`);
-}
-
 /** The outermost deadline. An action's parts have budgets of their own inside it, and answer before it ends. */
 function budgetOf(tool: Tool, input: Input): number {
   if (tool.scope !== 'action') return tool.budgetMs(input);
@@ -129,5 +121,7 @@ function budgetOf(tool: Tool, input: Input): number {
   });
   const condition = input['expectedState'] as ExpectedState | undefined;
   const choosingDeviceMs = 10_000;
-  return choosingDeviceMs + controls.actionTimeoutMs + controls.verificationTimeoutMs + (condition?.timeoutMs ?? 0);
+  return (
+    choosingDeviceMs + controls.actionTimeoutMs + controls.verificationTimeoutMs + (condition?.timeoutMs ?? 0)
+  );
 }

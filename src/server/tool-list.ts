@@ -12,7 +12,7 @@ export function listed(tool: Tool): McpTool {
     name,
     title,
     description,
-    inputSchema: lean(z.toJSONSchema(inputSchema(tool), { io: 'input' })) as McpTool['inputSchema'],
+    inputSchema: shown(z.toJSONSchema(inputSchema(tool), { io: 'input' })) as McpTool['inputSchema'],
     ...(output ? { outputSchema: lean(z.toJSONSchema(output)) as NonNullable<McpTool['outputSchema']> } : {}),
     annotations: {
       readOnlyHint: effect === 'read',
@@ -30,16 +30,51 @@ export function outputSchema(tool: Tool): z.ZodObject | undefined {
   return tool.render ? undefined : tool.output;
 }
 
-const noise = new Set(['$schema', 'pattern']);
+/**
+ * What a model is shown of an input. It pays for every character in every conversation, so bounds and nested rarities
+ * are left out: the check behind it is as strict as ever and its refusals name field and range; docs/tools has it all.
+ */
+function shown(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shown);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const fields = schema as Record<string, unknown>;
+  if (typeof fields['shown'] === 'string') return { type: fields['type'], description: fields['shown'] };
+  const kept = Object.entries(fields).filter(([key, value]) => isShown(key, value, fields));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, key === 'properties' ? shownFields(value) : shown(value)]),
+  );
+}
 
-/** Drops what costs a model tokens and tells it nothing: the dialect, patterns, the bounds of safe integers. */
+function shownFields(fields: unknown): unknown {
+  return Object.fromEntries(Object.entries(fields as object).map(([name, field]) => [name, shown(field)]));
+}
+
+const notShown = new Set([
+  '$schema',
+  'pattern',
+  'additionalProperties',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+]);
+
+function isShown(key: string, value: unknown, fields: Record<string, unknown>): boolean {
+  if (notShown.has(key)) return false;
+  if (key === 'default') return Array.isArray(fields['enum']);
+  return !(key === 'type' && typeof value === 'string' && Array.isArray(fields['enum']));
+}
+
+/** An answer's schema costs no tokens; only the dialect and the bounds of safe integers go. */
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean);
   if (typeof schema !== 'object' || schema === null) return schema;
   const kept = Object.entries(schema).filter(
     ([key, value]) =>
-      !(noise.has(key) && typeof value === 'string') &&
-      !(typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER),
+      key !== '$schema' && !(typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER),
   );
   return Object.fromEntries(kept.map(([key, value]) => [key, lean(value)]));
 }

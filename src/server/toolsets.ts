@@ -28,7 +28,10 @@ function whyOff(tool: Tool, { sets, exclude, readOnly }: ToolChoice): string | u
 export function noSuchTool(name: string, tools: readonly Tool[], choice: ToolChoice): Fault {
   const off = tools.find((tool) => tool.name === name);
   const why = off && whyOff(off, choice);
-  if (why) return new Fault('INVALID_ARGUMENT', `${name} is off: ${why}.`, { nextStep: 'Change the start-up flags or use another tool.' });
+  if (why)
+    return new Fault('INVALID_ARGUMENT', `${name} is off: ${why}.`, {
+      nextStep: 'Change the start-up flags or use another tool.',
+    });
   const near = chosenTools(tools, choice)
     .map((tool) => ({ name: tool.name, shared: sharedWords(tool.name, name) }))
     .filter(({ shared }) => shared > 0)

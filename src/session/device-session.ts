@@ -1,5 +1,5 @@
 /** What is remembered of one device between calls: snapshots, handles, and the turn of those who send input. */
-import type { Clock } from '../core/clock.ts';
+import { type Clock, type Moment, momentOf } from '../core/clock.ts';
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import type { Device, DeviceWith, DispatchMark } from '../devices/device.ts';
@@ -7,14 +7,20 @@ import { HandleTable } from '../ui/handles.ts';
 import { SnapshotHistory } from '../ui/snapshot-history.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import { candidateToWire } from '../ui/wire.ts';
+import type { ActionJournal } from './action-journal.ts';
 import { handleOf, type Observation } from './observation.ts';
 import { Turns } from './turns.ts';
 
 export interface SessionIdentity {
-  /** Random per server process; the same for all devices. */
-  readonly sessionId: string;
+  readonly journal: ActionJournal;
   /** Names for elements, never given twice in a process, so that a handle belongs to one device only. */
   nextHandle(): string;
+}
+
+/** A dispatch mark that remembers the first start and the last completion. */
+export interface TimedMark extends DispatchMark {
+  readonly started: Moment | null;
+  readonly completed: Moment | null;
 }
 
 export class DeviceSession {
@@ -22,29 +28,32 @@ export class DeviceSession {
   readonly generation: number;
   readonly sessionId: string;
   readonly history: SnapshotHistory;
+  /** Shared by all devices of the process. */
+  readonly journal: ActionJournal;
   readonly #handles: HandleTable;
   readonly #turns = new Turns();
   readonly #clock: Clock;
   #dispatches = 0;
-  #lastDispatchAtMs: number | null = null;
   #newest: Observation | null = null;
 
   constructor(device: Device, options: { identity: SessionIdentity; generation: number; clock: Clock }) {
     this.device = device;
     this.generation = options.generation;
     this.#clock = options.clock;
-    this.sessionId = options.identity.sessionId;
-    this.history = new SnapshotHistory(this.sessionId, options.clock);
+    this.journal = options.identity.journal;
+    this.sessionId = this.journal.sessionId;
+    this.history = new SnapshotHistory({ sessionId: this.sessionId, clock: options.clock });
     this.#handles = new HandleTable(() => options.identity.nextHandle());
+  }
+
+  /** Names the device across platforms. */
+  get key(): string {
+    return `${this.device.info.platform}:${this.device.info.id}`;
   }
 
   /** Inputs sent so far; compare with `Observation.dispatchesBefore`. */
   get dispatches(): number {
     return this.#dispatches;
-  }
-
-  get lastDispatchAtMs(): number | null {
-    return this.#lastDispatchAtMs;
   }
 
   /** The newest reading, however old. For bases of deltas; never for decisions. */
@@ -55,18 +64,18 @@ export class DeviceSession {
   /** A fresh reading of the screen, recorded. Faults as `ScreenFacet.read`; a failed one changes nothing here. */
   async observe(op: Operation, device: DeviceWith<'screen'>): Promise<Observation> {
     op.check();
-    const startedAtMs = this.#clock.monotonicMs();
+    const started = momentOf(this.#clock);
     const dispatchesBefore = this.#dispatches;
     const tree = await device.screen.read(op);
-    const capturedAtEpochMs = this.#clock.epochMs();
+    const completed = momentOf(this.#clock);
     const observation: Observation = {
       tree,
-      snapshot: this.history.record(tree, capturedAtEpochMs),
+      snapshot: this.history.record(tree, completed.epochMs),
       handles: this.#handles.assign(tree),
-      startedAtMs,
-      completedAtMs: this.#clock.monotonicMs(),
-      capturedAtEpochMs,
+      started,
+      completed,
       dispatchesBefore,
+      dispatchesAfter: this.#dispatches,
     };
     this.#newest = observation;
     return observation;
@@ -80,7 +89,9 @@ export class DeviceSession {
     throw new Fault('STALE_REFERENCE', found.reason, {
       details: {
         element_id: handle,
-        candidates: found.candidates.map((near) => candidateToWire(near, handleOf(observation, near.element))),
+        candidates: found.candidates.map((near) =>
+          candidateToWire(near, handleOf(observation, near.element)),
+        ),
       },
     });
   }
@@ -96,25 +107,24 @@ export class DeviceSession {
   }
 
   /** Counts an input as sent from the moment before its first byte leaves. */
-  markDispatch(): DispatchMark & { readonly startedAtMs: number | null; readonly completedAtMs: number | null } {
-    const session = this;
-    let startedAtMs: number | null = null;
-    let completedAtMs: number | null = null;
+  markDispatch(): TimedMark {
+    let started: Moment | null = null;
+    let completed: Moment | null = null;
+    const count = (): void => void this.#dispatches++;
+    const clock = this.#clock;
     return {
-      get startedAtMs() {
-        return startedAtMs;
+      get started() {
+        return started;
       },
-      get completedAtMs() {
-        return completedAtMs;
+      get completed() {
+        return completed;
       },
       sending() {
-        session.#dispatches++;
-        const now = session.#clock.monotonicMs();
-        session.#lastDispatchAtMs = now;
-        startedAtMs ??= now;
+        count();
+        started ??= momentOf(clock);
       },
       sent() {
-        completedAtMs = session.#clock.monotonicMs();
+        completed = momentOf(clock);
       },
     };
   }

@@ -4,6 +4,7 @@ import { Fault, isFault } from '../core/fault.ts';
 import { Counter, randomId, randomLetters } from '../core/ids.ts';
 import type { Operation } from '../core/operation.ts';
 import type { DeviceInfo, DeviceSource, Platform } from '../devices/device.ts';
+import { ActionJournal } from './action-journal.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
 
 export interface DeviceChoice {
@@ -28,6 +29,7 @@ export class SessionPool {
   readonly #sessions = new Map<string, DeviceSession>();
   readonly #opening = new Map<string, Promise<DeviceSession>>();
   readonly #identity: SessionIdentity;
+  readonly journal: ActionJournal;
 
   constructor(sources: readonly DeviceSource[], clock: Clock) {
     this.#sources = sources;
@@ -35,11 +37,8 @@ export class SessionPool {
     const handles = new Counter('e');
     // Two letters of the process keep a handle of an earlier server from naming something here.
     const tag = randomLetters(2);
-    this.#identity = { sessionId: randomId('ses'), nextHandle: () => `${handles.next()}${tag}` };
-  }
-
-  get sessionId(): string {
-    return this.#identity.sessionId;
+    this.journal = new ActionJournal(randomId('ses'), clock);
+    this.#identity = { journal: this.journal, nextHandle: () => `${handles.next()}${tag}` };
   }
 
   /** All devices of all platforms, unusable ones too. Faults only when no platform could be listed at all. */
@@ -159,7 +158,9 @@ function usable(found: Found): Found {
 function ambiguous(found: readonly Found[], nextStep: string): Fault {
   return new Fault('DEVICE_AMBIGUOUS', `${found.length} devices could be meant: ${ids(found)}.`, {
     nextStep,
-    details: { devices: found.map(({ info }) => ({ id: info.id, platform: info.platform, model: info.model })) },
+    details: {
+      devices: found.map(({ info }) => ({ id: info.id, platform: info.platform, model: info.model })),
+    },
   });
 }
 

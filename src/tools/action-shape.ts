@@ -4,7 +4,8 @@ import type { ActionOutcome } from '../session/action/action-types.ts';
 import type { ConditionResult } from '../session/action/condition.ts';
 import { recoveryOf } from '../session/action/recovery.ts';
 import type { DeviceSession } from '../session/device-session.ts';
-import { handleOf, type Observation } from '../session/observation.ts';
+import { evidenceToWire } from '../session/evidence.ts';
+import { acquisitionOf, handleOf, type Observation } from '../session/observation.ts';
 import { stateDelta } from '../ui/delta.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
 import { resolvedToWire } from '../ui/wire.ts';
@@ -35,7 +36,10 @@ export const actionShape = z.looseObject({
     .looseObject({ mode: z.string(), status: z.string() })
     .optional()
     .describe('What looking afterwards gave: not_requested, observed, verified, unavailable, failed'),
-  state_delta: z.looseObject({}).optional().describe('What changed on the screen since the newest known revision'),
+  state_delta: z
+    .looseObject({})
+    .optional()
+    .describe('What changed on the screen since the newest known revision'),
   state_delta_available: z.boolean().optional(),
   condition: z.looseObject({ status: z.string() }).optional(),
   controls: z.looseObject({}).optional().describe('Effective execution controls'),
@@ -54,7 +58,15 @@ export function actionToWire(outcome: ActionOutcome, session: DeviceSession): Wi
     : debug(outcome, session);
 }
 
-function common({ actionId, request, success, lifecycleState, fault, delivery, dispatchStarted }: ActionOutcome): Wire {
+function common({
+  actionId,
+  request,
+  success,
+  lifecycleState,
+  fault,
+  delivery,
+  dispatchStarted,
+}: ActionOutcome): Wire {
   return {
     action_id: actionId,
     action_type: request.type,
@@ -68,13 +80,13 @@ function common({ actionId, request, success, lifecycleState, fault, delivery, d
 
 /** Nothing beyond what the contract lists for compact results: a model pays for every character. */
 function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
-  const { verification, timing, actionId } = outcome;
+  const { verification, timing, actionId, correlationId } = outcome;
   return {
     ...common(outcome),
     verification: { mode: verification.mode, status: verification.status },
     ...delta(outcome, session),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
-    evidence: { session_id: session.sessionId, action_id: actionId },
+    evidence: { session_id: session.sessionId, correlation_id: correlationId, action_id: actionId },
     timing: { total_ms: timing.total_ms },
   };
 }
@@ -84,7 +96,7 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
   const recovery = fault ? recoveryOf(fault.code, fault.retryable) : null;
   return {
     ...common(outcome),
-    timestamp: new Date(outcome.startedAtEpochMs).toISOString(),
+    timestamp: new Date(outcome.record.started.epochMs).toISOString(),
     source_module: request.sourceModule,
     device: deviceToWire(session.device.info),
     ...(fault ? { message: fault.message } : {}),
@@ -102,16 +114,34 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
     ...(outcome.details || fault?.details ? { details: { ...fault?.details, ...outcome.details } } : {}),
     ...(recovery ? { recovery } : {}),
     trace: outcome.trace,
-    evidence: { session_id: session.sessionId, action_id: outcome.actionId },
+    evidence: evidence(outcome, session),
     timing: outcome.timing,
   };
+}
+
+function evidence({ record, before, after }: ActionOutcome, session: DeviceSession): Wire {
+  const readings = [before, after].filter((reading) => reading !== null);
+  const acquisitions = readings.map((reading) => acquisitionOf(reading, 'ui_tree'));
+  const { platform, id } = session.device.info;
+  return evidenceToWire(
+    acquisitions,
+    {
+      now: record.completed,
+      dispatchesNow: session.dispatches,
+      device: { platform, id },
+      association: { kind: 'self', record },
+    },
+    { sessionId: session.sessionId },
+  );
 }
 
 /** Light looks answer with what changed since the newest revision known before the input. */
 function delta({ verification, after, baseRevision }: ActionOutcome, session: DeviceSession): Wire {
   if (verification.mode !== 'light' || !after) return {};
   const base = baseRevision === null ? undefined : session.history.find(baseRevision);
-  return base ? { state_delta: stateDelta(base, after.snapshot, after.handles) } : { state_delta_available: false };
+  return base
+    ? { state_delta: stateDelta(base, after.snapshot, after.handles) }
+    : { state_delta_available: false };
 }
 
 /** In compact answers a tree is given only where it is the evidence that blocked the input. */

@@ -1,5 +1,6 @@
 /** What a tool is. A tool file holds one call of these functions and nothing else of weight. */
-import * as z from 'zod';
+import type * as z from 'zod';
+import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import type { Device, DeviceWith, Facet } from '../devices/device.ts';
 import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
@@ -85,6 +86,8 @@ export interface DeviceTool<
   /** Facets without which the call is refused before it starts. */
   readonly needs: readonly F[];
   budgetMs(input: z.output<In>): number;
+  /** Refuses what schemas cannot say, before any device work. */
+  validate?(input: z.output<In>): void;
   run(call: DeviceCall<In, F>): Promise<z.input<Out>>;
 }
 
@@ -132,7 +135,14 @@ export function actionTool<In extends z.ZodObject, const F extends Facet>(
   return { scope: 'action', ...tool };
 }
 
-/** The device with the facets that a tool needs, which run-tool has checked. */
-export function hasFacets<F extends Facet>(device: Device, needs: readonly F[]): device is DeviceWith<F> {
+/** The device as one that has the facets, or CAPABILITY_MISSING with the reason that the device gives. */
+export function withFacets<F extends Facet>(device: Device, needs: readonly F[]): DeviceWith<F> {
+  if (hasFacets(device, needs)) return device;
+  const missing = needs.filter((facet) => device[facet] === undefined);
+  const why = missing.map((facet) => device.cannot?.[facet] ?? `no ${facet} on this device`).join('; ');
+  throw new Fault('CAPABILITY_MISSING', `${device.info.id} cannot do this: ${why}.`);
+}
+
+function hasFacets<F extends Facet>(device: Device, needs: readonly F[]): device is DeviceWith<F> {
   return needs.every((facet) => device[facet] !== undefined);
 }

@@ -45,7 +45,11 @@ export async function scrollUntilVisible(
     const found = visibleMatch(next.tree, wish.selector);
     if (found) return { element: elementToWire(found, handleOf(next, found)), scrolls };
     if (next.snapshot.revision === now.snapshot.revision) {
-      return { element: null, scrolls, why: `The view no longer moves ${wish.direction} after ${scrolls} scrolls, and the element is not there.` };
+      return {
+        element: null,
+        scrolls,
+        why: `The view no longer moves ${wish.direction} after ${scrolls} scrolls, and the element is not there.`,
+      };
     }
     now = next;
   }

@@ -8,7 +8,7 @@ import { elementId, noWait, waitFor } from './shapes.ts';
 export const elementTarget = z.object({
   elementId: elementId.optional(),
   selector: selectorSchema.optional(),
-  waitFor: waitFor.optional().describe('With a selector: how long to wait for it'),
+  waitFor: waitFor.optional(),
 });
 
 export interface ElementTarget {

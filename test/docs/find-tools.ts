@@ -14,7 +14,7 @@ export async function findTools(): Promise<readonly FoundTool[]> {
     .filter((file) => file.includes('/') && file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const found = await Promise.all(
     files.map(async (file) => {
-      const module = (await import(`../../src/tools/${file}`)) as Record<string, Tool>;
+      const module = (await import(/* @vite-ignore */ `../../src/tools/${file}`)) as Record<string, Tool>;
       return Object.entries(module).map(([variable, tool]) => ({ path: `./${file}`, variable, tool }));
     }),
   );

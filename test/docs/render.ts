@@ -35,7 +35,9 @@ export function toolPage(tool: Tool): string {
     '',
     ...(output
       ? [
-          ...(tool.scope === 'action' ? ['The envelope of every action; see [actions](../actions.md).', ''] : []),
+          ...(tool.scope === 'action'
+            ? ['The envelope of every action; see [actions](../actions.md).', '']
+            : []),
           table(z.toJSONSchema(output) as Field, false),
         ]
       : ['Text and image blocks, without a structured part.']),
@@ -134,4 +136,21 @@ function bound(value: number | undefined): number | undefined {
 
 function defaultOf(field: Field): string | undefined {
   return field.default === undefined ? undefined : `default \`${JSON.stringify(field.default)}\``;
+}
+
+interface SettingRow {
+  readonly env?: string;
+  readonly value?: string;
+  readonly help: string;
+}
+
+export function settingsTable(settings: Readonly<Record<string, SettingRow>>): string {
+  return [
+    '| Flag | Environment | Meaning |',
+    '| --- | --- | --- |',
+    ...Object.entries(settings).map(([name, { value, env, help }]) => {
+      const flag = value === undefined ? `--${name}` : `--${name} ${value}`;
+      return `| \`${flag}\` | ${env === undefined ? '' : `\`${env}\``} | ${help} |`;
+    }),
+  ].join('\n');
 }

@@ -3,6 +3,7 @@ import type { Fault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { DispatchMark } from '../../devices/device.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
+import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
 import type { ConditionResult, ExpectedState } from './condition.ts';
 import type { Controls, VerificationMode } from './controls.ts';
@@ -52,6 +53,10 @@ export interface ActionRequest {
   readonly type: string;
   readonly sourceModule: 'interact' | 'manage';
   readonly controls: Controls;
+  /** Shared by the steps of a journey; an action of its own gets a new one. */
+  readonly correlationId?: string;
+  /** Serves as the first look of the preparation; must have begun after the newest input. */
+  readonly firstLook?: Observation;
   /** How the caller named the target, echoed in the result. */
   readonly selector: unknown;
   readonly condition?: ExpectedState | undefined;
@@ -78,7 +83,8 @@ export type DeliveryStatus = 'delivered' | 'not_delivered' | 'unknown';
 
 export interface ActionOutcome {
   readonly actionId: string;
-  readonly startedAtEpochMs: number;
+  readonly correlationId: string;
+  readonly record: ActionRecord;
   readonly request: ActionRequest;
   readonly success: boolean;
   readonly lifecycleState: 'pending_verification' | 'verified' | 'failed';
@@ -86,8 +92,6 @@ export interface ActionOutcome {
   readonly nextStep: string | null;
   readonly dispatchStarted: boolean;
   readonly delivery: DeliveryStatus;
-  readonly dispatchStartedAtMs: number | null;
-  readonly dispatchCompletedAtMs: number | null;
   readonly target: ResolvedTarget | null;
   readonly before: Observation | null;
   readonly after: Observation | null;

@@ -4,7 +4,8 @@ import type { UiElement, UiTree } from '../../ui/ui-tree.ts';
 
 export function explainNoChange(tree: UiTree, target: UiElement | undefined): string {
   const anr = tree.windows.find(({ kind }) => kind === 'anr');
-  if (anr) return `Nothing changed: the app is not responding (${anr.title ?? 'ANR dialog'}). Close or wait, then retry.`;
+  if (anr)
+    return `Nothing changed: the app is not responding (${anr.title ?? 'ANR dialog'}). Close or wait, then retry.`;
   const why = target && whyNotTappable(tree, target);
   if (why) return `Nothing changed: ${why}`;
   const top = tree.windows.find(({ focused }) => focused);

@@ -1,6 +1,5 @@
 /** Finding what an input is meant for, in fresh readings, and where to touch it. Sends nothing. */
 import { Fault } from '../../core/fault.ts';
-import type { Point } from '../../ui/ui-tree.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import {
   actionableOf,
@@ -11,6 +10,7 @@ import {
   tapPoint,
   whyNotTappable,
 } from '../../ui/target.ts';
+import type { Point } from '../../ui/ui-tree.ts';
 import { candidateToWire } from '../../ui/wire.ts';
 import type { DeviceSession } from '../device-session.ts';
 import { handleOf, type Observation } from '../observation.ts';
@@ -90,7 +90,10 @@ function settle(observation: Observation, selector: Selector, wait: TargetWait):
   }
   if (found.kind === 'ambiguous') {
     throw new Fault('AMBIGUOUS_TARGET', `${found.matchedCount} elements match ${JSON.stringify(selector)}.`, {
-      details: { matched_count: found.matchedCount, candidates: candidatesToWire(observation, found.candidates) },
+      details: {
+        matched_count: found.matchedCount,
+        candidates: candidatesToWire(observation, found.candidates),
+      },
     });
   }
   throw notFound(observation, selector, found.near);
@@ -102,12 +105,20 @@ export function notFound(observation: Observation, selector: unknown, near: read
   const details = near.length > 0 ? { near: candidatesToWire(observation, near) } : {};
   if (quality.status === 'suspect') {
     const why = quality.reasons.join('; ');
-    return new Fault('OBSERVATION_FAILED', `The reading is doubtful (${why}), so it cannot tell whether ${JSON.stringify(selector)} is there.`, { details });
+    return new Fault(
+      'OBSERVATION_FAILED',
+      `The reading is doubtful (${why}), so it cannot tell whether ${JSON.stringify(selector)} is there.`,
+      { details },
+    );
   }
   const nearest = near[0] ? ` Nearest: ${near[0].why}.` : '';
-  return new Fault('ELEMENT_NOT_FOUND', `Nothing on the screen matches ${JSON.stringify(selector)}.${nearest}`, {
-    details,
-  });
+  return new Fault(
+    'ELEMENT_NOT_FOUND',
+    `Nothing on the screen matches ${JSON.stringify(selector)}.${nearest}`,
+    {
+      details,
+    },
+  );
 }
 
 export function candidatesToWire(observation: Observation, candidates: readonly Candidate[]): unknown[] {
@@ -123,7 +134,12 @@ function touch(target: ResolvedTarget): Touch {
   const why = 'why' in at ? at.why : whyNotTappable(tree, actionable);
   if (why !== null || 'why' in at) {
     throw new Fault('ELEMENT_NOT_INTERACTABLE', `The element cannot be touched: ${why}`, {
-      details: { element: candidateToWire({ element: target.element, why: why ?? '' }, handleOf(target.observation, target.element)) },
+      details: {
+        element: candidateToWire(
+          { element: target.element, why: why ?? '' },
+          handleOf(target.observation, target.element),
+        ),
+      },
     });
   }
   return { ...target, point: at.point };

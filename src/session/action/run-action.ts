@@ -2,11 +2,13 @@
  * The way of every action: prepare, check the condition, send once, look. What can be foreseen ends as an outcome
  * that says truthfully whether the input was delivered; only bugs before the sending are thrown.
  */
+import { type Clock, type Moment, momentOf } from '../../core/clock.ts';
 import { asFault, Fault, isFault } from '../../core/fault.ts';
 import { randomId } from '../../core/ids.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { DeviceWith } from '../../devices/device.ts';
-import type { DeviceSession } from '../device-session.ts';
+import type { ActionRecord } from '../action-journal.ts';
+import type { DeviceSession, TimedMark } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type {
   ActionOutcome,
@@ -22,23 +24,24 @@ import { Stopwatch } from './timing.ts';
 import { TraceRecorder } from './trace.ts';
 import { type Look, lookOnce, lookUntilStable, noLook } from './verify.ts';
 
-type Mark = ReturnType<DeviceSession['markDispatch']>;
-
 /** Everything that happened so far; kept outside the steps so that a failure half-way loses nothing. */
 interface Course {
   readonly session: DeviceSession;
   readonly device: DeviceWith<'screen'>;
   readonly request: ActionRequest;
   readonly actionId: string;
-  readonly startedAtEpochMs: number;
+  readonly correlationId: string;
+  readonly clock: Clock;
+  readonly started: Moment;
   readonly trace: TraceRecorder;
   readonly watch: Stopwatch;
-  readonly mark: Mark;
+  readonly mark: TimedMark;
   prepared: Prepared | null;
   before: Observation | null;
   baseRevision: number | null;
   condition: ConditionResult | null;
   sent: boolean;
+  verificationCompleted: Moment | null;
   details: Details | undefined;
 }
 
@@ -58,7 +61,9 @@ export async function runAction(
     device,
     request,
     actionId,
-    startedAtEpochMs: op.clock.epochMs(),
+    correlationId: request.correlationId ?? randomId('cor'),
+    clock: op.clock,
+    started: momentOf(op.clock),
     trace: new TraceRecorder(actionId, op.clock),
     watch: new Stopwatch(op.clock),
     mark: session.markDispatch(),
@@ -67,6 +72,7 @@ export async function runAction(
     baseRevision: null,
     condition: request.condition ? notChecked(request.condition) : null,
     sent: false,
+    verificationCompleted: null,
     details: undefined,
   };
   try {
@@ -107,8 +113,10 @@ async function deliver(op: Operation, course: Course): Promise<void> {
 
 async function prepare(op: Operation, course: Course): Promise<Prepared> {
   const { request, session, device, trace } = course;
+  let shared = request.firstLook;
   const look = async (): Promise<Observation> => {
-    course.before = await session.observe(op, device);
+    course.before = shared ?? (await session.observe(op, device));
+    shared = undefined;
     return course.before;
   };
   const prepared = await request.prepare({ op, trace, look });
@@ -143,6 +151,7 @@ async function lookAfter(op: Operation, course: Course): Promise<ActionOutcome> 
     };
     const lookHow = verificationMode === 'light' ? lookOnce : lookUntilStable;
     look = await watch.measure('verification_ms', () => lookHow(looking, options));
+    course.verificationCompleted = momentOf(op.clock);
   }
   const conclusion = prepared?.conclude?.(look.after) ?? {};
   course.details = merge(course.details, conclusion.details);
@@ -157,7 +166,7 @@ function merge(a: Details | undefined, b: Details | undefined): Details | undefi
 /** The fault under which a failed action answers, with what is known about delivery in its retryability. */
 function failure(course: Course, error: unknown): Fault {
   const fault = asFault(error);
-  const started = course.mark.startedAtMs !== null;
+  const started = course.mark.started !== null;
   course.trace.add(started || course.prepared ? 'execute' : 'resolve', 'failure', { code: fault.code });
   if (fault.code !== 'TIMEOUT') return fault;
   const when = started ? 'after sending began' : 'before anything was sent';
@@ -188,9 +197,29 @@ function blocked(condition: ConditionResult): Fault {
 
 function delivery({ mark, sent }: Course, fault: Fault | null): DeliveryStatus {
   if (sent) return 'delivered';
-  if (mark.startedAtMs === null) return 'not_delivered';
+  if (mark.started === null) return 'not_delivered';
   const known = fault?.details?.['delivery'];
   return known === 'not_delivered' || known === 'delivered' ? known : 'unknown';
+}
+
+/** Into the journal, so that later observations can refer to the action. */
+function recorded(course: Course, fault: Fault | null): ActionRecord {
+  const { session, request, mark } = course;
+  const record: ActionRecord = {
+    actionId: course.actionId,
+    sessionId: session.sessionId,
+    correlationId: course.correlationId,
+    deviceKey: session.key,
+    actionType: request.type,
+    success: fault === null,
+    started: course.started,
+    completed: momentOf(course.clock),
+    dispatchStarted: mark.started,
+    dispatchCompleted: mark.completed,
+    verificationCompleted: course.verificationCompleted,
+  };
+  session.journal.add(record);
+  return record;
 }
 
 function outcome(course: Course, look: Look, fault: Fault | null): ActionOutcome {
@@ -207,16 +236,19 @@ function outcome(course: Course, look: Look, fault: Fault | null): ActionOutcome
   const unexplained = !fault && request.explainsNoChange && changed === false && look.after;
   return {
     actionId: course.actionId,
-    startedAtEpochMs: course.startedAtEpochMs,
+    correlationId: course.correlationId,
+    record: recorded(course, fault),
     request,
     success: fault === null,
     lifecycleState: fault ? 'failed' : look.status === 'verified' ? 'verified' : 'pending_verification',
     fault,
-    nextStep: fault ? fault.nextStep : unexplained ? explainNoChange(unexplained.tree, prepared?.target?.element) : null,
-    dispatchStarted: mark.startedAtMs !== null,
+    nextStep: fault
+      ? fault.nextStep
+      : unexplained
+        ? explainNoChange(unexplained.tree, prepared?.target?.element)
+        : null,
+    dispatchStarted: mark.started !== null,
     delivery: delivery(course, fault),
-    dispatchStartedAtMs: mark.startedAtMs,
-    dispatchCompletedAtMs: mark.completedAtMs,
     target: prepared?.target ?? null,
     before,
     after: look.after,

@@ -14,7 +14,7 @@ export const expectElementVisible = deviceTool({
   name: 'expect_element_visible',
   title: 'Expect an element to be visible',
   description:
-    'Proves that an element becomes visible within a time. success false is an answer with what was seen instead, not an error.',
+    'Proves that an element becomes visible in time. success false is an answer, with what was seen instead.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],
@@ -39,14 +39,24 @@ export const expectElementVisible = deviceTool({
   }),
   examples: [
     { about: 'The form is there.', app: 'com.example.shop', input: { selector: { text: 'Sign in' } } },
-    { about: 'It is not, and that is the answer.', app: 'com.example.shop', input: { selector: { text: 'Order complete' }, timeout_ms: 500 } },
+    {
+      about: 'It is not, and that is the answer.',
+      app: 'com.example.shop',
+      input: { selector: { text: 'Order complete' }, timeout_ms: 500 },
+    },
   ],
   async run({ op, input, device, session }) {
     const { selector, element_id, timeout_ms, poll_interval_ms } = input;
     assertSelector(selector);
     if (element_id !== undefined) session.assertKnown(element_id);
     const trace = new TraceRecorder(randomId('exp'), op.clock);
-    const wanted = { selector, condition: 'visible', index: undefined, timeoutMs: timeout_ms, intervalMs: poll_interval_ms } as const;
+    const wanted = {
+      selector,
+      condition: 'visible',
+      index: undefined,
+      timeoutMs: timeout_ms,
+      intervalMs: poll_interval_ms,
+    } as const;
     const seen = await look(op, { session, device }, wanted);
     const success = seen.satisfied && isNamed(seen, element_id);
     trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
@@ -60,7 +70,9 @@ export const expectElementVisible = deviceTool({
       ...(success && shown ? { element: shown } : {}),
       observed: {
         matched_count: seen.matchedCount,
-        ...(observation ? { snapshot_revision: observation.snapshot.revision, quality: qualityToWire(observation.tree) } : {}),
+        ...(observation
+          ? { snapshot_revision: observation.snapshot.revision, quality: qualityToWire(observation.tree) }
+          : {}),
         ...(success || !shown ? {} : { last_matched_element: shown }),
       },
       reason: reasonOf(seen, success),
@@ -73,7 +85,9 @@ export const expectElementVisible = deviceTool({
 
 /** With a handle given, the visible element must be the very one that it names. */
 function isNamed({ observation, element }: Seen, id: string | undefined): boolean {
-  return id === undefined || (observation !== null && element !== null && handleOf(observation, element) === id);
+  return (
+    id === undefined || (observation !== null && element !== null && handleOf(observation, element) === id)
+  );
 }
 
 /** A doubtful reading cannot say that the element was absent. */

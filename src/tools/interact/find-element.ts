@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { poll } from '../../session/poll.ts';
 import { handleOf, type Observation } from '../../session/observation.ts';
+import { poll } from '../../session/poll.ts';
 import { findElement as search } from '../../ui/find-element.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../answers.ts';
@@ -11,7 +11,7 @@ export const findElement = deviceTool({
   name: 'find_element',
   title: 'Find an element by words',
   description:
-    'Finds the element that best fits some words (text, description, id, label of a row) with score, reason and alternates. For looking around; taps take a handle or selector.',
+    'Finds the element that best fits some words, with score, reason and alternates. Taps take its handle.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -3,7 +3,13 @@ import { Fault } from '../../core/fault.ts';
 import { findTarget } from '../../session/action/find-target.ts';
 import { actionTool } from '../define-tool.ts';
 import { coordinate } from '../shapes.ts';
-import { assertOneTarget, type ElementTarget, echoTarget, elementTarget, namedTarget } from '../target-input.ts';
+import {
+  assertOneTarget,
+  type ElementTarget,
+  echoTarget,
+  elementTarget,
+  namedTarget,
+} from '../target-input.ts';
 
 interface PressTarget extends ElementTarget {
   readonly x?: number | undefined;
@@ -13,7 +19,7 @@ interface PressTarget extends ElementTarget {
 export const longPress = actionTool({
   name: 'long_press',
   title: 'Press and hold',
-  description: 'Presses and holds an element (handle or selector) or a point x,y.',
+  description: 'Presses and holds an element or a point.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],
@@ -26,7 +32,9 @@ export const longPress = actionTool({
     y: coordinate.optional(),
     durationMs: z.int().min(300).max(10_000).default(600),
   }),
-  examples: [{ about: 'Hold a point.', app: 'com.example.notes', input: { x: 540, y: 900, durationMs: 800 } }],
+  examples: [
+    { about: 'Hold a point.', app: 'com.example.notes', input: { x: 540, y: 900, durationMs: 800 } },
+  ],
   target: (input) => pointOf(input) ?? echoTarget(input),
   validate(input) {
     if (pointOf(input) === null) assertOneTarget(input);
@@ -48,6 +56,7 @@ export const longPress = actionTool({
 /** A point is given whole and alone, or not at all. */
 function pointOf({ x, y, elementId, selector }: PressTarget): { x: number; y: number } | null {
   if (x === undefined && y === undefined) return null;
-  if (x !== undefined && y !== undefined && elementId === undefined && selector === undefined) return { x, y };
+  if (x !== undefined && y !== undefined && elementId === undefined && selector === undefined)
+    return { x, y };
   throw new Fault('INVALID_ARGUMENT', 'Give x and y together and alone, or one of elementId and selector.');
 }

@@ -5,7 +5,7 @@ import { actionTool } from '../define-tool.ts';
 export const pressBack = actionTool({
   name: 'press_back',
   title: 'Press back',
-  description: 'Presses the android back button: closes the keyboard or a dialog, or goes one screen back.',
+  description: 'Presses android back: closes keyboard or dialog, or goes one screen back.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

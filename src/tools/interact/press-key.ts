@@ -4,7 +4,8 @@ import { actionTool } from '../define-tool.ts';
 export const pressKey = actionTool({
   name: 'press_key',
   title: 'Press a key',
-  description: 'Presses one key: home, enter, delete, tab, escape, volume_up, wakeup, app_switch, or a platform key name.',
+  description:
+    'Presses a key: home, enter, delete, tab, escape, volume_up, wakeup, app_switch or a platform key name.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { Fault } from '../../core/fault.ts';
 import { actionTool } from '../define-tool.ts';
-import { assertNamesSomething, scrollSelector, visibleMatch } from '../scroll-selector.ts';
 import { scrollUntilVisible } from '../scroll.ts';
+import { assertNamesSomething, scrollSelector, visibleMatch } from '../scroll-selector.ts';
 
 export const scrollToElement = actionTool({
   name: 'scroll_to_element',
   title: 'Scroll to an element',
   description:
-    'Scrolls a list until an element (exact text, id, description or class) is visible. Stops early when the view no longer moves. success means that it is visible.',
+    'Scrolls until an element (exact names) is visible; success means that it is. Stops when the view no longer moves.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],
@@ -20,10 +20,14 @@ export const scrollToElement = actionTool({
     selector: scrollSelector,
     direction: z.enum(['down', 'up', 'left', 'right']).default('down'),
     maxScrolls: z.int().min(0).max(100).default(10),
-    scrollAmount: z.number().min(0.1).max(1).default(0.7).describe('Part of the view per scroll'),
+    scrollAmount: z.number().min(0.1).max(1).default(0.7),
   }),
   examples: [
-    { about: 'Down a list.', app: 'com.android.settings', input: { selector: { text: 'About phone' }, maxScrolls: 15 } },
+    {
+      about: 'Down a list.',
+      app: 'com.android.settings',
+      input: { selector: { text: 'About phone' }, maxScrolls: 15 },
+    },
   ],
   target: ({ selector }) => selector,
   validate: ({ selector }) => assertNamesSomething(selector),

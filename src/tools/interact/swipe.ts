@@ -6,7 +6,7 @@ export const swipe = actionTool({
   name: 'swipe',
   title: 'Swipe',
   description:
-    'Swipes from x1,y1 to x2,y2 in duration milliseconds. To reach something further down use scroll_to_element.',
+    'Swipes between two points in duration ms. To reach something in a list use scroll_to_element.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],
@@ -19,10 +19,14 @@ export const swipe = actionTool({
     y1: coordinate,
     x2: coordinate,
     y2: coordinate,
-    duration: z.int().min(1).max(20_000).describe('Milliseconds'),
+    duration: z.int().min(1).max(20_000),
   }),
   examples: [
-    { about: 'Upwards.', app: 'com.example.shop', input: { x1: 540, y1: 1600, x2: 540, y2: 800, duration: 300 } },
+    {
+      about: 'Upwards.',
+      app: 'com.example.shop',
+      input: { x1: 540, y1: 1600, x2: 540, y2: 800, duration: 300 },
+    },
   ],
   target: ({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 }),
   prepare: async ({ input, device }) => ({

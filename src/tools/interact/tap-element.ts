@@ -6,7 +6,7 @@ export const tapElement = actionTool({
   name: 'tap_element',
   title: 'Tap an element',
   description:
-    'Finds one element in a fresh reading, by handle or selector, and taps it (or the clickable row that holds it). Refuses what is gone, doubled, disabled or covered, before sending.',
+    'Taps an element found anew by handle or selector. Refuses what is gone, doubled, disabled or covered, before sending.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],
@@ -16,11 +16,11 @@ export const tapElement = actionTool({
   explainsNoChange: true,
   input: elementTarget,
   examples: [
-    { about: 'By visible text.', app: 'com.example.shop', input: { selector: { text: 'Sign in' } } },
+    { about: 'By visible text.', app: 'com.example.shop', input: { selector: { text: 'Remember me' } } },
     {
       about: 'Without looking afterwards, the fastest way.',
       app: 'com.example.shop',
-      input: { selector: { text: 'Sign in' }, verificationMode: 'none', responseMode: 'compact' },
+      input: { selector: { resource_id: 'email' }, verificationMode: 'none', responseMode: 'compact' },
     },
   ],
   target: echoTarget,

@@ -12,7 +12,7 @@ export const typeText = actionTool({
   name: 'type_text',
   title: 'Type text',
   description:
-    'Types text into the focused field, or into elementId or selector, which is tapped first. Appends; clear empties the field first. Reads the field back and says whether it matches.',
+    'Types text into the focused field, or into an element that is tapped first. Appends unless clear. Reads the field back: details.matches.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],
@@ -23,7 +23,7 @@ export const typeText = actionTool({
   input: elementTarget.extend({
     text: z.string().max(10_000),
     clear: z.boolean().default(false),
-    submit: z.boolean().default(false).describe('Press enter afterwards'),
+    submit: z.boolean().default(false),
   }),
   examples: [
     {
@@ -114,5 +114,8 @@ function conclude(read: ReturnType<typeof readBack> | null, submitted: boolean) 
   };
   // After a submit the field is usually gone or emptied, which is no mistake.
   if (matches !== false || submitted) return { details };
-  return { details, missed: 'The field does not hold what was typed: see details.difference, then correct it with clear.' };
+  return {
+    details,
+    missed: 'The field does not hold what was typed: see details.difference, then correct it with clear.',
+  };
 }

@@ -9,8 +9,7 @@ import { appId, platform } from '../shapes.ts';
 export const listDevices = hostTool({
   name: 'list_devices',
   title: 'List devices',
-  description:
-    'Lists Android devices and emulators and iOS simulators, also offline or unauthorized ones with the way to fix them. appId adds whether that app is installed.',
+  description: 'Lists android devices, emulators and ios simulators, with the way to fix unusable ones.',
   effect: 'read',
   toolset: 'core',
   entry: true,

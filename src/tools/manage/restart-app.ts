@@ -12,7 +12,7 @@ const launchMs = 10_000;
 export const restartApp = actionTool({
   name: 'restart_app',
   title: 'Restart an app',
-  description: 'Ends all processes of an android or ios app and launches it again.',
+  description: 'Ends all processes of an app and launches it again.',
   effect: 'act',
   toolset: 'core',
   needs: ['apps'],
@@ -21,7 +21,9 @@ export const restartApp = actionTool({
   guarded: false,
   explainsNoChange: false,
   input: z.object({ appId }),
-  examples: [{ about: 'From a clean process.', app: 'com.example.notes', input: { appId: 'com.example.notes' } }],
+  examples: [
+    { about: 'From a clean process.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
+  ],
   target: ({ appId }) => ({ appId }),
   prepare: async ({ input, device }) => ({
     async send(op, mark) {

@@ -6,14 +6,16 @@ import { appId, deviceShape } from '../shapes.ts';
 export const terminateApp = deviceTool({
   name: 'terminate_app',
   title: 'End an app',
-  description: 'Force-stops all processes of an android or ios app; its data stays.',
+  description: 'Force-stops an app; its data stays.',
   effect: 'act',
   toolset: 'core',
   needs: ['apps'],
   budgetMs: () => 15_000,
   input: z.object({ appId }),
   output: z.looseObject({ device: deviceShape, terminated: z.boolean(), error: z.string().optional() }),
-  examples: [{ about: 'End the notes app.', app: 'com.example.notes', input: { appId: 'com.example.notes' } }],
+  examples: [
+    { about: 'End the notes app.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
+  ],
   async run({ op, input, device, session }) {
     await session.exclusively(op, () => device.apps.terminate(op, input.appId, session.markDispatch()));
     return { device: deviceToWire(device.info), terminated: true };

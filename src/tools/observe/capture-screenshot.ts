@@ -5,22 +5,24 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import type { Bounds } from '../../ui/ui-tree.ts';
 import { deviceToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
+import { acquire, actionRefField, evidenceOf } from '../observed.ts';
 
 export const captureScreenshot = deviceTool({
   name: 'capture_screenshot',
   title: 'Take a screenshot',
   description:
-    'Takes a screenshot of an android or ios screen, scaled to 1,024 px at most; result.scale maps image pixels back to input coordinates. annotate draws the handles of the elements.',
+    'Takes a screenshot, scaled to 1,024 px at most; image pixel x scale = input coordinate. annotate draws handles.',
   effect: 'read',
   toolset: 'core',
   entry: true,
   needs: ['screen'],
   budgetMs: () => 30_000,
   input: z.object({
-    maxWidth: z.int().min(100).max(1_568).optional().describe('Longest edge in pixels; default 1,024'),
+    maxWidth: z.int().min(100).max(1_568).optional(),
     format: z.enum(['png', 'jpeg', 'webp']).default('jpeg'),
     annotate: z.boolean().default(false),
-    savePath: z.string().min(1).max(1_000).optional().describe('Also save the full-size PNG there'),
+    savePath: z.string().min(1).max(1_000).optional(),
+    ...actionRefField.shape,
   }),
   output: z.looseObject({
     metadata: z.looseObject({
@@ -36,17 +38,24 @@ export const captureScreenshot = deviceTool({
   }),
   examples: [
     { about: 'What a person would see.', app: 'com.example.shop', input: {} },
-    { about: 'With the handles drawn on it.', app: 'com.example.notes', input: { annotate: true, format: 'png' } },
+    {
+      about: 'With the handles drawn on it.',
+      app: 'com.example.notes',
+      input: { annotate: true, format: 'png' },
+    },
   ],
   async run({ op, input, device, session, computer }) {
-    const shot = await device.screen.screenshot(op);
+    const { value: shot, acquisition } = await acquire(op, session, 'screenshot', () =>
+      device.screen.screenshot(op),
+    );
     const marks = input.annotate ? await handleMarks(op, device, session, shot) : undefined;
     const image = await computer.prepareImage(op, shot.png, {
       maxLongEdge: input.maxWidth ?? 1_024,
       format: input.format,
       ...(marks ? { annotate: marks } : {}),
     });
-    const saved = input.savePath === undefined ? {} : { saved_to: await computer.saveAs(op, input.savePath, shot.png) };
+    const saved =
+      input.savePath === undefined ? {} : { saved_to: await computer.saveAs(op, input.savePath, shot.png) };
     const metadata = {
       device: deviceToWire(device.info),
       result: {
@@ -59,6 +68,7 @@ export const captureScreenshot = deviceTool({
         ...(shot.warnings.length > 0 ? { warnings: shot.warnings } : {}),
       },
       ...saved,
+      evidence: evidenceOf(op, session, [acquisition], input.actionRef),
     };
     return { metadata, data: Buffer.from(image.bytes).toString('base64'), mimeType: image.mimeType };
   },
@@ -83,7 +93,9 @@ async function handleMarks(
   const { tree, handles } = await session.observe(op, device);
   const [x, y] = [width / inputSize.width, height / inputSize.height];
   return tree.elements
-    .filter(({ visible, clickable, editable, scrollable }) => visible && (clickable || editable || scrollable))
+    .filter(
+      ({ visible, clickable, editable, scrollable }) => visible && (clickable || editable || scrollable),
+    )
     .map(({ bounds: [left, top, right, bottom], index }) => ({
       bounds: [left * x, top * y, right * x, bottom * y] as const,
       label: handles[index] ?? '',

@@ -8,7 +8,7 @@ export const getCurrentScreen = deviceTool({
   name: 'get_current_screen',
   title: 'Which screen is in front',
   description:
-    'Names the app and activity in front, and the focused window when that is something else (dialog, keyboard, permission). Cheaper than reading the tree.',
+    'Names the app and activity in front, and the focused window (dialog, keyboard) when it differs.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -5,6 +5,7 @@ import type { LogRecord } from '../../logs/log-record.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { deviceToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
+import { acquire, actionRefField, evidenceOf } from '../observed.ts';
 import { appId, untrusted } from '../shapes.ts';
 
 const levels = ['VERBOSE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
@@ -13,7 +14,7 @@ export const getLogs = deviceTool({
   name: 'get_logs',
   title: 'Read the log',
   description:
-    'Reads logcat or the ios log, newest records in time order, stack traces grouped, with a crash summary. Says whether the app runs at all when it logged nothing.',
+    'Reads logcat or the ios log with filters: newest records in time order, stack traces grouped, crashes summed up.',
   effect: 'read',
   toolset: 'core',
   needs: ['logs'],
@@ -22,20 +23,34 @@ export const getLogs = deviceTool({
     appId: appId.optional(),
     pid: z.int().min(1).max(99_999_999).optional(),
     tag: z.string().min(1).max(200).optional(),
-    level: z.enum(levels).optional().describe('Lowest level'),
+    level: z.enum(levels).optional(),
     contains: z.string().min(1).max(500).optional(),
     since_seconds: z.number().positive().max(604_800).optional(),
-    limit: z.int().min(1).max(2_000).optional().describe('Newest records; default 50'),
-    lines: z.int().min(1).max(2_000).optional().describe('Older name of limit'),
+    limit: z.int().min(1).max(2_000).optional(),
+    lines: z.int().min(1).max(2_000).optional(),
+    ...actionRefField.shape,
   }),
-  output: z.looseObject({ answer: z.looseObject({ logCount: z.number(), source: z.string() }), logs: z.array(z.looseObject({})) }),
+  output: z.looseObject({
+    answer: z.looseObject({ logCount: z.number(), source: z.string() }),
+    logs: z.array(z.looseObject({})),
+  }),
   examples: [
-    { about: 'What the shop logged.', app: 'com.example.shop', input: { appId: 'com.example.shop', limit: 20 } },
+    {
+      about: 'What the shop logged.',
+      app: 'com.example.shop',
+      input: { appId: 'com.example.shop', limit: 20 },
+    },
     { about: 'Errors of all apps in the last minute.', input: { level: 'ERROR', since_seconds: 60 } },
   ],
-  async run({ op, input, device }) {
-    const reading = await device.logs.query(op, queryOf(input));
-    return { answer: answer(reading, deviceToWire(device.info)), logs: reading.records.map(recordToWire) };
+  async run({ op, input, device, session }) {
+    const { value: reading, acquisition } = await acquire(op, session, 'logs', () =>
+      device.logs.query(op, queryOf(input)),
+    );
+    const evidence = evidenceOf(op, session, [acquisition], input.actionRef);
+    return {
+      answer: { ...answer(reading, deviceToWire(device.info)), evidence },
+      logs: reading.records.map(recordToWire),
+    };
   },
   render: ({ answer, logs }) => [
     { type: 'text', text: JSON.stringify(answer) },
@@ -77,7 +92,9 @@ function answer(reading: LogReading, device: ReturnType<typeof deviceToWire>) {
     meta: {
       from,
       ...(app ? { app_running: app.running, pids: app.pids } : {}),
-      ...(app && !app.running && records.length === 0 ? { note: 'The app is not running and left no lines in this span.' } : {}),
+      ...(app && !app.running && records.length === 0
+        ? { note: 'The app is not running and left no lines in this span.' }
+        : {}),
       ...(dropped > 0 ? { dropped } : {}),
       ...(gaps.length > 0 ? { gaps } : {}),
       clock: 'device_or_unknown',

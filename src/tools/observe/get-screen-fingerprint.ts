@@ -1,28 +1,33 @@
 import * as z from 'zod';
 import { isFault } from '../../core/fault.ts';
+import { acquisitionOf } from '../../session/observation.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import { deviceTool } from '../define-tool.ts';
+import { actionRefField, evidenceOf } from '../observed.ts';
 
 export const getScreenFingerprint = deviceTool({
   name: 'get_screen_fingerprint',
   title: 'Fingerprint of the screen',
-  description:
-    'Hash that names the current screen and is blind to clocks, counters and percentages. For wait_for_screen_change and expect_screen.',
+  description: 'Hash naming the current screen, blind to clocks, counters and percentages.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],
   budgetMs: () => 30_000,
-  input: z.object({}),
+  input: actionRefField,
   output: z.looseObject({
     fingerprint: z.string().nullable(),
     activity: z.string().nullable(),
     error: z.string().optional(),
   }),
   examples: [{ about: 'Name this screen.', app: 'com.example.notes', input: {} }],
-  async run({ op, device, session }) {
+  async run({ op, input: { actionRef }, device, session }) {
     try {
-      const { tree } = await session.observe(op, device);
-      return { fingerprint: fingerprint(tree), activity: tree.foreground?.activity ?? null };
+      const observation = await session.observe(op, device);
+      return {
+        fingerprint: fingerprint(observation.tree),
+        activity: observation.tree.foreground?.activity ?? null,
+        evidence: evidenceOf(op, session, [acquisitionOf(observation, 'fingerprint')], actionRef),
+      };
     } catch (error) {
       if (!isFault(error, 'OBSERVATION_FAILED')) throw error;
       return { fingerprint: null, activity: null, error: error.message };

@@ -1,37 +1,98 @@
 import * as z from 'zod';
-import type { Observation } from '../../session/observation.ts';
+import type { Operation } from '../../core/operation.ts';
+import type { DeviceSession } from '../../session/device-session.ts';
+import { acquisitionOf, type Observation } from '../../session/observation.ts';
+import { readinessOf } from '../../session/readiness.ts';
+import { stateDelta } from '../../ui/delta.ts';
 import { outline } from '../../ui/outline.ts';
-import { deviceToWire, treeToWire } from '../answers.ts';
+import { deviceToWire, qualityToWire, treeToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
+import { actionRefField, evidenceOf } from '../observed.ts';
 
 const readMs = 30_000;
 
-const input = z.object({ responseMode: z.enum(['debug', 'outline']).default('debug') });
+const input = z.object({
+  responseMode: z.enum(['debug', 'compact', 'outline']).default('debug'),
+  sinceSnapshotRevision: z.int().min(1).optional().describe('compact: answer only what changed since'),
+  ...actionRefField.shape,
+});
+
+type Input = z.output<typeof input>;
 
 export const getUiTree = deviceTool({
   name: 'get_ui_tree',
   title: 'Read the screen',
   description:
-    'Reads what is on the screen of an android or ios app as elements with handles. outline: one line an element, by far the cheapest. debug: every field.',
+    'Reads the screen of an android or ios app as elements with handles. outline: one line each, by far the cheapest. compact: what changed since a revision. debug: all fields.',
   effect: 'read',
   toolset: 'core',
   entry: true,
   needs: ['screen'],
   budgetMs: () => readMs,
   input,
-  output: z.looseObject({ text: z.string().describe('The outline, or the debug tree as JSON') }),
+  output: z.looseObject({ text: z.string().describe('The outline, or the tree or delta as JSON') }),
   examples: [
-    { about: 'The cheap way to see where you are.', app: 'com.example.shop', input: { responseMode: 'outline' } },
+    {
+      about: 'The cheap way to see where you are.',
+      app: 'com.example.shop',
+      input: { responseMode: 'outline' },
+    },
     { about: 'Every field of every element.', app: 'com.example.shop', input: { platform: 'android' } },
+    {
+      about: 'A revision to compare with later.',
+      app: 'com.example.shop',
+      input: { responseMode: 'compact' },
+    },
   ],
-  async run({ op, input: { responseMode }, device, session }) {
+  async run({ op, input, device, session }) {
+    const base =
+      input.sinceSnapshotRevision === undefined
+        ? undefined
+        : session.history.find(input.sinceSnapshotRevision);
     const observation = await session.observe(op, device);
-    if (responseMode === 'outline') return { text: outlined(observation) };
-    return { text: JSON.stringify({ device: deviceToWire(device.info), ...treeToWire(observation) }) };
+    switch (input.responseMode) {
+      case 'outline':
+        return { text: outlined(observation) };
+      case 'compact':
+        return { text: JSON.stringify(compact(observation, base, input)) };
+      case 'debug':
+        return { text: JSON.stringify(debug(op, session, observation, input)) };
+    }
   },
   render: ({ text }) => [{ type: 'text', text }],
 });
 
 function outlined({ tree, handles, snapshot }: Observation): string {
   return outline(tree, handles, { revision: snapshot.revision });
+}
+
+/** The base was looked up before the read, which may push it out of the history. */
+function compact(
+  observation: Observation,
+  base: Observation['snapshot'] | undefined,
+  { sinceSnapshotRevision }: Input,
+) {
+  const { snapshot, handles, tree } = observation;
+  const identity = { snapshot_session_id: snapshot.sessionId, snapshot_revision: snapshot.revision };
+  const doubts = tree.quality.status === 'ok' ? {} : { quality: qualityToWire(tree) };
+  if (base)
+    return {
+      delta_available: true,
+      ...identity,
+      ...doubts,
+      state_delta: stateDelta(base, snapshot, handles),
+    };
+  const gone = sinceSnapshotRevision === undefined ? {} : { reason: 'BASE_REVISION_UNAVAILABLE' };
+  return { delta_available: false, ...identity, ...doubts, ...gone };
+}
+
+function debug(op: Operation, session: DeviceSession, observation: Observation, { actionRef }: Input) {
+  const { elements, ...rest } = treeToWire(observation);
+  return {
+    device: deviceToWire(session.device.info),
+    ...rest,
+    readiness: readinessOf([observation], session),
+    evidence: evidenceOf(op, session, [acquisitionOf(observation, 'ui_tree')], actionRef),
+    elements,
+  };
 }

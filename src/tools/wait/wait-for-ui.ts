@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Operation } from '../../core/operation.ts';
 import type { DeviceWith } from '../../devices/device.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
-import { look, type Wanted, type Seen } from '../../session/look.ts';
+import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
@@ -14,7 +14,7 @@ export const waitForUi = deviceTool({
   name: 'wait_for_ui',
   title: 'Wait for an element',
   description:
-    'Waits until an element exists, is visible, is clickable, or is gone, and gives its handle. Answers at once when it already holds; a timeout is an answer with what was last seen.',
+    'Waits until an element exists, is visible, clickable or gone, and gives its handle. A timeout is an answer with what was last seen.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],
@@ -24,12 +24,16 @@ export const waitForUi = deviceTool({
     condition: z.enum(['exists', 'not_exists', 'visible', 'clickable']).default('exists'),
     timeout_ms: z.int().min(0).max(600_000).default(60_000),
     poll_interval_ms: z.int().min(50).max(60_000).default(300),
-    match: z.strictObject({ index: z.int().min(-1_000).max(1_000) }).optional(),
+    match: z
+      .strictObject({ index: z.int().min(-1_000).max(1_000) })
+      .meta({ shown: '{ index }' })
+      .optional(),
     retry: z
       .strictObject({
         max_attempts: z.int().min(1).max(10).default(1),
         backoff_ms: z.int().min(0).max(60_000).default(0),
       })
+      .meta({ shown: '{ max_attempts?, backoff_ms? }' })
       .default({ max_attempts: 1, backoff_ms: 0 }),
   }),
   output: z.looseObject({
@@ -42,14 +46,28 @@ export const waitForUi = deviceTool({
     observed: z.looseObject({ matched_count: z.number(), condition_satisfied: z.boolean() }),
   }),
   examples: [
-    { about: 'Until a button can be tapped.', app: 'com.example.shop', input: { selector: { text: 'Sign in' }, condition: 'clickable', timeout_ms: 5_000 } },
-    { about: 'Until something is gone.', app: 'com.example.shop', input: { selector: { text: 'Loading' }, condition: 'not_exists', timeout_ms: 5_000 } },
+    {
+      about: 'Until a button can be tapped.',
+      app: 'com.example.shop',
+      input: { selector: { text: 'Remember me' }, condition: 'clickable', timeout_ms: 5_000 },
+    },
+    {
+      about: 'Until something is gone.',
+      app: 'com.example.shop',
+      input: { selector: { text: 'Loading' }, condition: 'not_exists', timeout_ms: 5_000 },
+    },
   ],
   async run({ op, input, device, session }) {
     const { selector = {}, condition, timeout_ms, poll_interval_ms, match, retry } = input;
     assertSelector(selector);
     const from = op.clock.monotonicMs();
-    const wanted: Wanted = { selector, condition, index: match?.index, timeoutMs: timeout_ms, intervalMs: poll_interval_ms };
+    const wanted: Wanted = {
+      selector,
+      condition,
+      index: match?.index,
+      timeoutMs: timeout_ms,
+      intervalMs: poll_interval_ms,
+    };
     const { seen, attempts, polls } = await attempt(op, { session, device, wanted, retry });
     return {
       status: seen.satisfied ? ('success' as const) : ('timeout' as const),
@@ -64,7 +82,10 @@ export const waitForUi = deviceTool({
         selected_index: seen.selectedIndex,
         ...(seen.satisfied ? {} : { last_matched_element: elementOf(seen) }),
         ...(seen.observation
-          ? { snapshot_revision: seen.observation.snapshot.revision, quality: qualityToWire(seen.observation.tree) }
+          ? {
+              snapshot_revision: seen.observation.snapshot.revision,
+              quality: qualityToWire(seen.observation.tree),
+            }
           : {}),
       },
       source: untrusted,

@@ -1,0 +1,97 @@
+/** The parts of a server from its configuration: device sources, session pool, computer. Touches no device yet. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { listOf, portOf } from '../config.ts';
+import { Fault } from '../core/fault.ts';
+import { systemClock } from '../core/operation.ts';
+import type { ServerAddress } from '../devices/android/adb/server-address.ts';
+import { AndroidSource } from '../devices/android/android-source.ts';
+import type { DeviceSource } from '../devices/device.ts';
+import { startAdbServer } from '../host/adb-start.ts';
+import type { Workplace } from '../server/run-tool.ts';
+import { type ToolChoice, toolsets } from '../server/toolsets.ts';
+import { SessionPool } from '../session/session-pool.ts';
+import type { Toolset } from '../tools/define-tool.ts';
+import { makeComputer } from './computer.ts';
+
+export interface Assembled {
+  readonly place: Workplace;
+  readonly choice: ToolChoice;
+  close(): Promise<void>;
+}
+
+export async function assemble(config: Config): Promise<Assembled> {
+  const choice = toolChoice(config);
+  const address = adbServerAddress(config);
+  const sources: DeviceSource[] = [
+    new AndroidSource({
+      address,
+      startServer: async (op) => void (await startAdbServer(op, { address, env: config.environment })),
+      clock: systemClock,
+    }),
+  ];
+  const embedded = config.flags.has('virtual') ? await embeddedPhone(config) : null;
+  if (embedded) sources.push(embedded.source);
+  const pool = new SessionPool(sources, systemClock);
+  const place: Workplace = {
+    pool,
+    clock: systemClock,
+    lean: config.flags.has('lean'),
+    computer: makeComputer({
+      folder: config.values.artifacts ?? join(tmpdir(), 'mobile-debug-mcp'),
+      allowedRoots: [process.cwd(), ...(config.values.root === undefined ? [] : [config.values.root])],
+    }),
+  };
+  return {
+    place,
+    choice,
+    async close() {
+      await pool.close();
+      await embedded?.close();
+    },
+  };
+}
+
+async function embeddedPhone(config: Config) {
+  // Loaded only when asked for: a server for real devices starts without it.
+  const { startVirtualPhone } = await import('./virtual-phone.ts');
+  const { face, close } = await startVirtualPhone(config);
+  const source = new AndroidSource({ address: { host: face.host, port: face.port }, clock: systemClock });
+  return { source, close };
+}
+
+function toolChoice({ values, flags }: Config): ToolChoice {
+  const sets = listOf(values.tools);
+  const unknown = sets?.find((set) => !(toolsets as readonly string[]).includes(set));
+  if (unknown !== undefined) {
+    throw new Fault('INVALID_ARGUMENT', `--tools: there is no set ${JSON.stringify(unknown)}.`, {
+      nextStep: `Sets: ${toolsets.join(', ')}.`,
+    });
+  }
+  return {
+    ...(sets ? { sets: sets as readonly Toolset[] } : {}),
+    exclude: listOf(values.exclude) ?? [],
+    readOnly: flags.has('read-only'),
+  };
+}
+
+/** As adb itself looks for its server: the socket setting first, then address and port, then the usual place. */
+export function adbServerAddress({ values, environment }: Config): ServerAddress {
+  const socket = values['adb-server'];
+  if (socket !== undefined) return socketAddress(socket);
+  const host = environment['ANDROID_ADB_SERVER_ADDRESS'] || '127.0.0.1';
+  return { host, port: portOf(environment['ANDROID_ADB_SERVER_PORT'] || '5037', 'ANDROID_ADB_SERVER_PORT') };
+}
+
+function socketAddress(socket: string): ServerAddress {
+  const path = /^(?:localfilesystem|unix):(.+)$/.exec(socket)?.[1];
+  if (path !== undefined) return { path };
+  const [, host, port] = /^(?:tcp:)?(?:(.*):)?(\d+)$/.exec(socket) ?? [];
+  if (port === undefined) {
+    throw new Fault('INVALID_ARGUMENT', `The adb server ${JSON.stringify(socket)} is not understood.`, {
+      nextStep: 'Give tcp:HOST:PORT or localfilesystem:PATH in --adb-server or ADB_SERVER_SOCKET.',
+    });
+  }
+  return { host: host?.replace(/^\[|\]$/g, '') || '127.0.0.1', port: portOf(port, 'the adb server') };
+}

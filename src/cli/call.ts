@@ -1,0 +1,46 @@
+/** Calls one tool from the terminal and prints its answer; the exit code says whether it succeeded. */
+import type { Config } from '../config.ts';
+import { asFault, Fault } from '../core/fault.ts';
+import { answered, refused } from '../server/results.ts';
+import { runTool } from '../server/run-tool.ts';
+import { chosenTools, noSuchTool } from '../server/toolsets.ts';
+import { tools } from '../tools/index.ts';
+import { assemble } from './assemble.ts';
+
+export async function call(config: Config): Promise<number> {
+  const [name] = config.words;
+  if (name === undefined) {
+    throw new Fault('INVALID_ARGUMENT', 'Name a tool.', {
+      nextStep: `mobile-debug-mcp call NAME --json '{...}'. Tools: ${tools.map((tool) => tool.name).join(', ')}.`,
+    });
+  }
+  const args = parseJson(config.values.json ?? '{}');
+  const { place, choice, close } = await assemble(config);
+  try {
+    const tool = chosenTools(tools, choice).find((one) => one.name === name);
+    if (!tool) throw noSuchTool(name, tools, choice);
+    const progress = (message: string): void => void process.stderr.write(`${message}\n`);
+    return print(await answered(tool, await runTool(tool, place, args, { progress }), place.computer));
+  } catch (error) {
+    return print(refused(asFault(error)));
+  } finally {
+    await close();
+  }
+}
+
+function print({ content, isError }: ReturnType<typeof refused>): number {
+  for (const block of content) {
+    if (block.type === 'text') process.stdout.write(`${block.text}\n`);
+    else if (block.type === 'image')
+      process.stdout.write(`(image, ${block.mimeType}; use savePath to keep it)\n`);
+  }
+  return isError ? 1 : 0;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Fault('INVALID_ARGUMENT', `--json is not JSON: ${(error as Error).message}`, { cause: error });
+  }
+}

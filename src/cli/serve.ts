@@ -1,0 +1,18 @@
+/** Serves MCP on standard input and output until the client leaves. */
+import type { Config } from '../config.ts';
+import { serveOverStdio } from '../server/stdio.ts';
+import { tools } from '../tools/index.ts';
+import { version } from '../version.ts';
+import { assemble } from './assemble.ts';
+
+/** Negative: goes on after it returns. */
+export async function serve(config: Config): Promise<number> {
+  const { place, choice, close } = await assemble(config);
+  serveOverStdio({ version, tools, choice, place, onBug }, process, close);
+  return -1;
+}
+
+function onBug(error: unknown, where: string): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`[bug] ${where}: ${text}\n`);
+}

@@ -1,0 +1,177 @@
+/** One table of flags and environment variables; the help text and docs come from it. The only reader of the environment. */
+import { parseArgs } from 'node:util';
+import { Fault } from './core/fault.ts';
+
+interface Setting {
+  readonly env?: string;
+  readonly type: 'boolean' | 'string';
+  /** Placeholder of the value in the help. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export const settings = {
+  tools: {
+    env: 'MOBILE_DEBUG_TOOLS',
+    type: 'string',
+    value: 'SETS',
+    help: 'Tool sets to offer, comma-separated: core, build, device, debug, perf. Default: all.',
+  },
+  exclude: {
+    env: 'MOBILE_DEBUG_EXCLUDE',
+    type: 'string',
+    value: 'NAMES',
+    help: 'Tools to leave out, comma-separated.',
+  },
+  'read-only': {
+    env: 'MOBILE_DEBUG_READ_ONLY',
+    type: 'boolean',
+    help: 'Offer only tools that look and change nothing.',
+  },
+  lean: {
+    env: 'MOBILE_DEBUG_LEAN',
+    type: 'boolean',
+    help: 'Make compact and outline the defaults of responseMode.',
+  },
+  virtual: {
+    env: 'MOBILE_DEBUG_VIRTUAL',
+    type: 'boolean',
+    help: 'Serve a virtual Android phone (virtual-android-1) besides whatever is connected.',
+  },
+  'virtual-android': {
+    env: 'MOBILE_DEBUG_VIRTUAL_ANDROID',
+    type: 'string',
+    value: 'RELEASE',
+    help: 'Android release of the virtual phone: 8, 11, 14 or 16. Default: 14.',
+  },
+  'virtual-timing': {
+    env: 'MOBILE_DEBUG_VIRTUAL_TIMING',
+    type: 'string',
+    value: 'PROFILE',
+    help: 'How long the virtual phone takes: instant, emulator or old-phone. Default: instant.',
+  },
+  'adb-server': {
+    env: 'ADB_SERVER_SOCKET',
+    type: 'string',
+    value: 'SOCKET',
+    help: 'The adb server: tcp:HOST:PORT or localfilesystem:PATH. Default: 127.0.0.1:5037, or ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT.',
+  },
+  artifacts: {
+    env: 'MOBILE_DEBUG_ARTIFACTS',
+    type: 'string',
+    value: 'FOLDER',
+    help: 'Where long answers and screenshots are saved. Default: a folder of its own under the temporary folder.',
+  },
+  root: {
+    env: 'MOBILE_DEBUG_ROOT',
+    type: 'string',
+    value: 'FOLDER',
+    help: 'A further folder into which savePath may write. Default: only the artifact folder and the working folder.',
+  },
+  port: {
+    type: 'string',
+    value: 'PORT',
+    help: 'With virtual-phone: the port of its adb server. Default: a free one.',
+  },
+  json: {
+    type: 'string',
+    value: 'ARGUMENTS',
+    help: 'With call: the arguments of the tool as JSON.',
+  },
+  report: {
+    type: 'string',
+    value: 'FOLDER',
+    help: 'With demo: where the pictures go. Default: a folder under the temporary folder.',
+  },
+  help: { type: 'boolean', help: 'Show this and exit.' },
+  version: { type: 'boolean', help: 'Show the version and exit.' },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+export const commands = {
+  serve: 'Serve MCP on standard input and output (the default).',
+  demo: 'Drive the virtual phone through a journey and show each step.',
+  'virtual-phone': 'Run only a virtual phone with its own adb server.',
+  devices: 'List connected devices.',
+  call: 'Call one tool: call NAME --json ARGUMENTS',
+} as const;
+
+export type CommandName = keyof typeof commands;
+
+export interface Config {
+  readonly command: CommandName;
+  /** Words after the command. */
+  readonly words: readonly string[];
+  readonly flags: ReadonlySet<SettingName>;
+  readonly values: Readonly<Partial<Record<SettingName, string>>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Flags win over the environment. INVALID_ARGUMENT for unknown flags and commands, naming them. */
+export function readConfig(
+  args: readonly string[],
+  environment: Config['environment'] = process.env,
+): Config {
+  const { values, positionals } = parse(args);
+  const [first = 'serve', ...words] = positionals;
+  if (!Object.hasOwn(commands, first)) {
+    throw new Fault('INVALID_ARGUMENT', `There is no command ${JSON.stringify(first)}.`, {
+      nextStep: `Commands: ${Object.keys(commands).join(', ')}.`,
+    });
+  }
+  const flags = new Set<SettingName>();
+  const texts: Partial<Record<SettingName, string>> = {};
+  for (const name of Object.keys(settings) as SettingName[]) {
+    const { type, env }: Setting = settings[name];
+    const given = values[name] ?? (env === undefined ? undefined : environment[env]);
+    if (given === undefined || given === '') continue;
+    if (type === 'string') texts[name] = String(given);
+    else if (given === true || /^(1|true|yes|on)$/i.test(String(given))) flags.add(name);
+  }
+  return { command: first as CommandName, words, flags, values: texts, environment };
+}
+
+function parse(args: readonly string[]) {
+  const options = Object.fromEntries(Object.entries(settings).map(([name, { type }]) => [name, { type }]));
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new Fault('INVALID_ARGUMENT', (error as Error).message, { nextStep: 'See --help.', cause: error });
+  }
+}
+
+/** A comma-separated setting as a list; undefined when it was not given. */
+export function listOf(text: string | undefined): readonly string[] | undefined {
+  return text
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** INVALID_ARGUMENT unless the text is a port number; `what` names the setting. */
+export function portOf(text: string, what: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Fault('INVALID_ARGUMENT', `${what}: ${JSON.stringify(text)} is not a port.`);
+}
+
+export function helpText(version: string): string {
+  const rows = (Object.entries(settings) as [SettingName, Setting][]).map(([name, { value, env, help }]) => {
+    const flag = `--${name}${value === undefined ? '' : ` ${value}`}`;
+    return `  ${flag.padEnd(28)}${help}${env === undefined ? '' : ` [${env}]`}`;
+  });
+  return [
+    `mobile-debug-mcp ${version}`,
+    'An MCP server through which coding agents build, drive, observe and debug Android and iOS apps.',
+    '',
+    'Usage: mobile-debug-mcp [command] [flags]',
+    '',
+    'Commands:',
+    ...Object.entries(commands).map(([name, what]) => `  ${name.padEnd(28)}${what}`),
+    '',
+    'Flags (and the environment variables that stand for them):',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,116 @@
+/** Evidence: observations with their provenance and how fresh they are when the answer is put together. Pure. */
+import type { Moment } from '../core/clock.ts';
+import { randomId } from '../core/ids.ts';
+import type { ActionRecord, ActionRef, Association } from './action-journal.ts';
+
+export type EvidenceKind = 'screenshot' | 'ui_tree' | 'fingerprint' | 'activity' | 'logs';
+export type Freshness = 'fresh' | 'stale' | 'unknown' | 'not_applicable';
+
+export interface Acquisition {
+  readonly kind: EvidenceKind;
+  readonly status: 'captured' | 'failed' | 'omitted';
+  readonly started: Moment | null;
+  readonly completed: Moment | null;
+  /** Inputs sent to the device before the acquisition began, and when it was complete. */
+  readonly dispatchesBefore: number;
+  readonly dispatchesAfter: number;
+  /** The reading was taken for something else and is used again. */
+  readonly reused?: boolean;
+  readonly snapshot?: { readonly sessionId: string; readonly revision: number };
+  readonly error?: string;
+}
+
+export interface DeviceRef {
+  readonly platform: string;
+  readonly id: string;
+}
+
+/** What is known at the moment at which an answer is put together. */
+export interface Assembly {
+  readonly now: Moment;
+  readonly dispatchesNow: number;
+  readonly device: DeviceRef;
+  readonly association: Association;
+}
+
+export type WireEvidence = Record<string, unknown>;
+
+export function judgeFreshness(
+  acquisition: Acquisition,
+  { dispatchesNow, association }: Assembly,
+): { readonly freshness: Freshness; readonly reasons: readonly string[] } {
+  if (acquisition.status === 'omitted') return { freshness: 'not_applicable', reasons: ['omitted'] };
+  if (acquisition.status === 'failed') return { freshness: 'unknown', reasons: ['acquisition_failed'] };
+  const { started, completed, dispatchesBefore, dispatchesAfter, reused } = acquisition;
+  if (!started || !completed) return { freshness: 'unknown', reasons: ['no_acquisition_time'] };
+  if (completed.epochMs < started.epochMs) return { freshness: 'unknown', reasons: ['clock_reversal'] };
+  if (reused) return { freshness: 'unknown', reasons: ['reused'] };
+  const action = 'record' in association ? association.record : null;
+  if (dispatchesAfter > dispatchesBefore) return { freshness: 'unknown', reasons: ['overlaps_dispatch'] };
+  if (action && isBefore(started, action))
+    return { freshness: 'stale', reasons: ['before_associated_action'] };
+  if (dispatchesNow > dispatchesAfter)
+    return { freshness: 'stale', reasons: ['superseded_by_later_dispatch'] };
+  return { freshness: 'fresh', reasons: [] };
+}
+
+/** Host monotonic time decides order. */
+function isBefore(started: Moment, { dispatchCompleted, dispatchStarted }: ActionRecord): boolean {
+  const sent = dispatchCompleted ?? dispatchStarted;
+  return sent !== null && started.monotonicMs < sent.monotonicMs;
+}
+
+export function observationToWire(acquisition: Acquisition, assembly: Assembly): WireEvidence {
+  const { kind, status, started, completed, snapshot, error } = acquisition;
+  const { freshness, reasons } = judgeFreshness(acquisition, assembly);
+  const known = completed !== null && freshness !== 'unknown' && freshness !== 'not_applicable';
+  return {
+    evidence_id: randomId('ev'),
+    kind,
+    device: assembly.device,
+    status,
+    acquisition_started_at_ms: started?.epochMs ?? null,
+    acquisition_completed_at_ms: completed?.epochMs ?? null,
+    source_captured_at_ms: status === 'captured' ? (completed?.epochMs ?? null) : null,
+    age_ms: known ? Math.round(assembly.now.monotonicMs - completed.monotonicMs) : null,
+    freshness,
+    reasons,
+    ...(snapshot ? { snapshot_session_id: snapshot.sessionId, snapshot_revision: snapshot.revision } : {}),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+/** No trace is linked: what the contract says in that case. */
+const noTrace = { supported: false, trace_id: null, markers: [] } as const;
+
+/** The evidence of an answer that observes: which action it belongs to, and what was observed when. */
+export function evidenceToWire(
+  acquisitions: readonly Acquisition[],
+  assembly: Assembly,
+  asked: { readonly sessionId: string; readonly ref?: ActionRef | undefined },
+): WireEvidence {
+  const { association, device } = assembly;
+  const action = 'record' in association ? association.record : null;
+  return {
+    session_id: asked.sessionId,
+    correlation_id: action?.correlationId ?? null,
+    action_id: action?.actionId ?? null,
+    device,
+    association: association.kind,
+    ...(association.kind === 'unavailable' ? { association_reason: association.reason } : {}),
+    ...(asked.ref ? { requested_action_ref: asked.ref } : {}),
+    ...(action ? phasesToWire(action) : {}),
+    observations: acquisitions.map((acquisition) => observationToWire(acquisition, assembly)),
+    trace_context: noTrace,
+  };
+}
+
+export function phasesToWire(record: ActionRecord): WireEvidence {
+  return {
+    operation_started_at_ms: record.started.epochMs,
+    operation_completed_at_ms: record.completed.epochMs,
+    dispatch_started_at_ms: record.dispatchStarted?.epochMs ?? null,
+    dispatch_completed_at_ms: record.dispatchCompleted?.epochMs ?? null,
+    verification_completed_at_ms: record.verificationCompleted?.epochMs ?? null,
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * Proving a state of an element: no success before two equal readings, no failure without rechecks, so that a flicker
+ * is neither. However slow the source, two readings are made before the window closes.
+ */
+import { Fault, isFault } from '../core/fault.ts';
+import type { FaultCode } from '../core/fault-codes.ts';
+import type { Operation } from '../core/operation.ts';
+import { matchElements, type Selector } from '../ui/selector.ts';
+import type { UiElement } from '../ui/ui-tree.ts';
+import type { Place } from './look.ts';
+import type { Observation } from './observation.ts';
+
+export const stateProperties = [
+  'checked',
+  'selected',
+  'focused',
+  'expanded',
+  'enabled',
+  'text_value',
+  'value',
+  'raw_value',
+] as const;
+
+export type StateProperty = (typeof stateProperties)[number];
+export type StateValue = string | number | boolean | null;
+
+export interface StateWanted {
+  readonly target: { readonly elementId: string } | { readonly selector: Selector };
+  readonly property: StateProperty;
+  readonly expected: StateValue;
+  /** Pause between readings, 100 to 200 for expect_state. */
+  readonly intervalMs: number;
+  /** The time for rechecks, 500 to 1,500; waiting ends with it, readings already begun do not. */
+  readonly windowMs: number;
+  /** Rechecks after the first two readings. */
+  readonly maxRechecks: number;
+  /** A reading begun after the newest input that may serve as the first of the two. */
+  readonly first?: Observation;
+}
+
+export interface StateSeen {
+  readonly success: boolean;
+  readonly element: UiElement | null;
+  readonly observation: Observation | null;
+  /** null when unreadable or there is no element. */
+  readonly value: StateValue;
+  readonly readable: boolean;
+  readonly reads: number;
+  /** Readings in a row, up to the newest, that gave the same value. */
+  readonly stableCount: number;
+  readonly failure: { readonly code: FaultCode; readonly reason: string } | null;
+}
+
+interface Sample {
+  readonly observation: Observation;
+  readonly element: UiElement | null;
+  readonly value: StateValue;
+  readonly readable: boolean;
+  readonly absence: { readonly code: FaultCode; readonly reason: string } | null;
+}
+
+/** Throws only when not one reading succeeded, or the device is gone. */
+export async function expectState(op: Operation, place: Place, wanted: StateWanted): Promise<StateSeen> {
+  const from = op.clock.monotonicMs();
+  let last: Sample | null = wanted.first ? sampleOf(wanted.first, place, wanted) : null;
+  let stableCount = last ? 1 : 0;
+  let reads = last ? 1 : 0;
+  let fault: Fault | null = null;
+  if (wanted.first) await rest(op, wanted.first, wanted.intervalMs);
+  while (reads < 2 + wanted.maxRechecks) {
+    reads++;
+    try {
+      const sample = sampleOf(await place.session.observe(op, place.device), place, wanted);
+      stableCount = last && sameOutcome(last, sample) ? stableCount + 1 : 1;
+      last = sample;
+      fault = null;
+    } catch (error) {
+      if (!isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT') || (op.ended && !last)) throw error;
+      fault = error;
+      stableCount = 0; // a failed reading breaks the row
+    }
+    if (op.ended) break;
+    if (last && stableCount >= 2 && holds(last, wanted)) break;
+    const windowOver = op.clock.monotonicMs() - from + wanted.intervalMs > wanted.windowMs;
+    if (reads >= 2 && windowOver) break;
+    if (op.remainingMs <= wanted.intervalMs) break;
+    await op.sleep(wanted.intervalMs);
+  }
+  if (!last) throw fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');
+  return verdict(last, wanted, { reads, stableCount });
+}
+
+/** Two readings prove something only when they lie apart. */
+async function rest(op: Operation, first: Observation, intervalMs: number): Promise<void> {
+  const missingMs = first.completed.monotonicMs + intervalMs - op.clock.monotonicMs();
+  if (missingMs > 0 && missingMs < op.remainingMs) await op.sleep(missingMs);
+}
+
+function sampleOf(observation: Observation, { session }: Place, wanted: StateWanted): Sample {
+  const found = find(observation, wanted, session);
+  if (!(found.element && found.absence === null)) {
+    return { observation, element: null, value: null, readable: false, absence: found.absence };
+  }
+  const value = found.element.state[wanted.property];
+  return { observation, element: found.element, value, readable: value !== null, absence: null };
+}
+
+function find(observation: Observation, { target }: StateWanted, session: Place['session']) {
+  const { tree } = observation;
+  if ('elementId' in target) {
+    try {
+      return { element: session.locate(observation, target.elementId), absence: null };
+    } catch (error) {
+      if (!isFault(error, 'STALE_REFERENCE')) throw error;
+      return { element: null, absence: { code: error.code, reason: error.message } };
+    }
+  }
+  const element = matchElements(tree, target.selector)[0] ?? null;
+  if (element) return { element, absence: null };
+  const { quality } = tree;
+  const absence =
+    quality.status === 'suspect'
+      ? ({
+          code: 'OBSERVATION_FAILED',
+          reason: `The reading is doubtful: ${quality.reasons.join('; ')}.`,
+        } as const)
+      : ({ code: 'ELEMENT_NOT_FOUND', reason: 'Nothing on the screen matches.' } as const);
+  return { element: null, absence };
+}
+
+function sameOutcome(a: Sample, b: Sample): boolean {
+  return a.value === b.value && a.readable === b.readable && (a.element === null) === (b.element === null);
+}
+
+/** Numbers and their texts are the same value: platforms give a slider's position as either. */
+function holds({ readable, value }: Sample, { expected }: StateWanted): boolean {
+  if (!readable) return false;
+  if (typeof value === 'boolean' || typeof expected === 'boolean') return value === expected;
+  return value === expected || String(value) === String(expected);
+}
+
+function verdict(
+  last: Sample,
+  wanted: StateWanted,
+  { reads, stableCount }: { reads: number; stableCount: number },
+): StateSeen {
+  const success = stableCount >= 2 && holds(last, wanted);
+  const { observation, element, value, readable } = last;
+  return {
+    success,
+    element,
+    observation,
+    value,
+    readable,
+    reads,
+    stableCount,
+    failure: success ? null : failureOf(last, wanted, stableCount),
+  };
+}
+
+function failureOf(
+  last: Sample,
+  wanted: StateWanted,
+  stableCount: number,
+): NonNullable<StateSeen['failure']> {
+  if (last.absence) return last.absence;
+  const { property, expected } = wanted;
+  if (!last.readable) {
+    return {
+      code: 'EXPECT_STATE_MISMATCH',
+      reason: `This platform does not let ${property} of this element be read.`,
+    };
+  }
+  if (holds(last, wanted)) {
+    return {
+      code: 'ASSERTION_TIMEOUT',
+      reason: `${property} was as expected in ${stableCount} reading, and two in a row are needed.`,
+    };
+  }
+  return {
+    code: 'EXPECT_STATE_MISMATCH',
+    reason: `${property} is ${JSON.stringify(last.value)}, not ${JSON.stringify(expected)}.`,
+  };
+}

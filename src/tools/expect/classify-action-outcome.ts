@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { hostTool } from '../define-tool.ts';
+import { classifyOutcome } from '../outcome.ts';
+
+export const classifyActionOutcome = hostTool({
+  name: 'classify_action_outcome',
+  title: 'Classify what an action did',
+  description:
+    'Decides from your observations whether an action was a success, no_op, backend_failure or ui_failure. Touches no device.',
+  effect: 'read',
+  toolset: 'core',
+  budgetMs: () => 1_000,
+  input: z.object({
+    uiChanged: z.boolean(),
+    expectedElementVisible: z.boolean().optional(),
+    actionType: z.string().min(1).max(100).optional(),
+    networkRequests: z
+      .array(z.strictObject({ endpoint: z.string().max(2_000), status: z.string().max(100) }))
+      .max(1_000)
+      .optional(),
+    hasLogErrors: z.boolean().optional(),
+  }),
+  output: z.object({
+    outcome: z.enum(['success', 'no_op', 'backend_failure', 'ui_failure', 'unknown']),
+    reasoning: z.string(),
+  }),
+  examples: [
+    {
+      about: 'The request failed, so the screen stayed.',
+      input: {
+        uiChanged: false,
+        actionType: 'submit',
+        networkRequests: [{ endpoint: '/login', status: 'retryable' }],
+      },
+    },
+  ],
+  run: async ({ input }) => classifyOutcome(input),
+});

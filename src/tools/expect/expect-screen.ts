@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import { randomId } from '../../core/ids.ts';
+import { TraceRecorder } from '../../session/action/trace.ts';
+import { fingerprint } from '../../ui/fingerprint.ts';
+import type { UiTree } from '../../ui/ui-tree.ts';
+import { screenName } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+
+export const expectScreen = deviceTool({
+  name: 'expect_screen',
+  title: 'Expect a screen',
+  description: 'Proves which screen is in front, by fingerprint (preferred) or by name.',
+  effect: 'read',
+  toolset: 'core',
+  needs: ['screen'],
+  budgetMs: () => 30_000,
+  input: z.object({
+    fingerprint: z.string().min(1).max(200).optional(),
+    screen: z.string().min(1).max(500).optional(),
+  }),
+  output: z.looseObject({
+    success: z.boolean(),
+    observed_screen: z.looseObject({ screen: z.string(), fingerprint: z.string() }),
+    expected_screen: z.looseObject({}),
+    confidence: z.number(),
+    comparison: z.object({ basis: z.string(), matched: z.boolean(), reason: z.string() }),
+    trace: z.looseObject({}),
+  }),
+  examples: [{ about: 'By name.', app: 'com.example.notes', input: { screen: 'com.example.notes' } }],
+  async run({ op, input, device, session }) {
+    if (input.fingerprint === undefined && input.screen === undefined) {
+      throw new Fault('INVALID_ARGUMENT', 'Give fingerprint or screen.');
+    }
+    const trace = new TraceRecorder(randomId('exp'), op.clock);
+    const { tree, snapshot } = await session.observe(op, device);
+    const print = fingerprint(tree);
+    const comparison =
+      input.fingerprint === undefined
+        ? byName(tree, input.screen ?? '')
+        : byFingerprint(print, input.fingerprint);
+    trace.add('verify', comparison.matched ? 'success' : 'failure');
+    return {
+      success: comparison.matched,
+      observed_screen: { screen: screenName(tree), fingerprint: print, snapshot_revision: snapshot.revision },
+      expected_screen: { ...input },
+      confidence: comparison.matched ? 1 : 0,
+      comparison,
+      trace: { ...trace.finish(comparison.matched) },
+    };
+  },
+});
+
+function byFingerprint(print: string, expected: string) {
+  const matched = print === expected;
+  return {
+    basis: 'fingerprint',
+    matched,
+    reason: matched ? 'Fingerprints are equal.' : 'Fingerprints differ.',
+  };
+}
+
+function byName(tree: UiTree, expected: string) {
+  const { appId, activity, focusedWindow } = tree.foreground ?? {};
+  const short = appId && activity?.startsWith(`${appId}.`) ? activity.slice(appId.length) : null;
+  const names = [activity, short, activity?.split('.').at(-1), focusedWindow, appId, screenName(tree)];
+  const matched = names.some((name) => name === expected);
+  return {
+    basis: 'screen',
+    matched,
+    reason: matched ? 'The name is that of the screen in front.' : `In front is ${screenName(tree)}.`,
+  };
+}

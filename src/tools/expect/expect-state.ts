@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import { randomId } from '../../core/ids.ts';
+import { TraceRecorder } from '../../session/action/trace.ts';
+import { expectState as prove, type StateSeen, stateProperties } from '../../session/expect-state.ts';
+import { handleOf } from '../../session/observation.ts';
+import { assertSelector, selectorSchema } from '../../ui/selector.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { elementToWire } from '../../ui/wire.ts';
+import { deviceTool } from '../define-tool.ts';
+import { elementId, elementShape, untrusted } from '../shapes.ts';
+
+const windowMs = 1_000;
+const budgetMs = 20_000;
+
+const input = z.object({
+  selector: selectorSchema.optional(),
+  element_id: elementId.optional(),
+  property: z.enum(stateProperties),
+  expected: z.union([z.boolean(), z.number(), z.string().max(10_000), z.null()]),
+});
+
+export const expectState = deviceTool({
+  name: 'expect_state',
+  title: 'Expect a state',
+  description:
+    'Proves a state or value of an element in two equal readings. What cannot be read is never inferred.',
+  effect: 'read',
+  toolset: 'core',
+  needs: ['screen'],
+  budgetMs: () => budgetMs,
+  input,
+  output: z.looseObject({
+    success: z.boolean(),
+    expected_state: z.object({ property: z.string(), expected: z.unknown() }),
+    element: elementShape.optional(),
+    observed_state: z.looseObject({ property: z.string(), value: z.unknown() }),
+    reason: z.string().optional(),
+    failure_code: z.string().optional(),
+    stabilization_attempts: z.number(),
+    stabilization_window_ms: z.number(),
+    stable_observation_count: z.number(),
+    snapshot_freshness_ms: z.number().nullable(),
+    trace: z.looseObject({}),
+  }),
+  examples: [
+    {
+      about: 'A button that cannot be pressed yet.',
+      app: 'com.example.shop',
+      input: { selector: { text: 'Sign in' }, property: 'enabled', expected: false },
+    },
+  ],
+  async run({ op, input, device, session }) {
+    const { selector, element_id, property, expected } = input;
+    if ((selector === undefined) === (element_id === undefined)) {
+      throw new Fault('INVALID_ARGUMENT', 'Give exactly one of selector and element_id.');
+    }
+    if (selector) assertSelector(selector);
+    if (element_id !== undefined) session.assertKnown(element_id);
+    const trace = new TraceRecorder(randomId('exp'), op.clock);
+    const target = element_id === undefined ? { selector: selector ?? {} } : { elementId: element_id };
+    const seen = await prove(
+      op,
+      { session, device },
+      {
+        target,
+        property,
+        expected,
+        intervalMs: 150,
+        windowMs,
+        maxRechecks: 3,
+      },
+    );
+    trace.add('verify', seen.success ? 'success' : 'failure', { reads: seen.reads });
+    const { observation, element, failure } = seen;
+    return {
+      success: seen.success,
+      expected_state: { property, expected },
+      ...(observation && element ? { element: elementToWire(element, handleOf(observation, element)) } : {}),
+      observed_state: observedState(seen, property),
+      ...(failure ? { reason: failure.reason, failure_code: failure.code, retryable: true } : {}),
+      stabilization_attempts: seen.reads,
+      stabilization_window_ms: windowMs,
+      stable_observation_count: seen.stableCount,
+      snapshot_freshness_ms: observation
+        ? Math.round(op.clock.monotonicMs() - observation.completed.monotonicMs)
+        : null,
+      trace: { ...trace.finish(seen.success) },
+      source: untrusted,
+    };
+  },
+});
+
+function observedState({ value, element }: StateSeen, property: string) {
+  const shown = typeof value === 'string' ? visibleText(value) : value;
+  const raw = element?.state.raw_value ?? null;
+  return { property, value: element?.secure ? null : shown, ...(raw === null ? {} : { raw_value: raw }) };
+}

@@ -1,0 +1,189 @@
+/** The steps of a journey that only look: waits and assertions, on a reading that is already there where that is right. */
+import { isFault } from '../core/fault.ts';
+import type { FaultCode } from '../core/fault-codes.ts';
+import type { Operation } from '../core/operation.ts';
+import { expectState } from '../session/expect-state.ts';
+import { judge, look, type Place, type Seen, type Wanted } from '../session/look.ts';
+import { handleOf, type Observation } from '../session/observation.ts';
+import { fingerprint } from '../ui/fingerprint.ts';
+import { elementToWire } from '../ui/wire.ts';
+import type { Assertion, StepOf } from './journey-schema.ts';
+
+export interface CheckPlace extends Place {
+  /** A reading begun after the newest input, if there is one. */
+  readonly shared: Observation | null;
+}
+
+export interface CheckResult {
+  readonly passed: boolean;
+  readonly failureCode?: FaultCode;
+  /** What the step answers: on what it rests, and the last value or count. */
+  readonly result: Record<string, unknown>;
+}
+
+const apartMs = 100;
+
+export async function waitStep(op: Operation, place: CheckPlace, step: StepOf<'wait'>): Promise<CheckResult> {
+  const seen = await lookShared(op, place, {
+    selector: step.selector,
+    condition: step.condition,
+    index: undefined,
+    timeoutMs: step.timeoutMs,
+    intervalMs: step.pollIntervalMs,
+  });
+  return seenToResult(seen, 'TIMEOUT', { condition: step.condition });
+}
+
+export async function assertStep(
+  op: Operation,
+  place: CheckPlace,
+  step: StepOf<'assert'>,
+): Promise<CheckResult> {
+  using own = op.within(step.timeoutMs);
+  const { assertion } = step;
+  switch (assertion.kind) {
+    case 'element_visible': {
+      const { timeoutMs, pollIntervalMs } = step;
+      const wanted = {
+        selector: assertion.selector,
+        condition: 'visible',
+        index: undefined,
+        timeoutMs,
+        intervalMs: pollIntervalMs,
+      } as const;
+      return seenToResult(await lookShared(op, place, wanted), 'ASSERTION_TIMEOUT', { kind: assertion.kind });
+    }
+    case 'element_absent':
+      return await twice(own, place, step, (observation) => absence(observation, assertion));
+    case 'screen_fingerprint':
+      return await twice(own, place, step, (observation) => {
+        const print = fingerprint(observation.tree);
+        return { holds: print === assertion.fingerprint, facts: { last_fingerprint: print } };
+      });
+    case 'state_equals':
+      return await stateStep(own, place, step, assertion);
+  }
+}
+
+/** The shared reading first; what it does not satisfy is polled on from there. */
+async function lookShared(op: Operation, place: CheckPlace, wanted: Wanted): Promise<Seen> {
+  if (place.shared) {
+    const seen = judge(place.shared, wanted);
+    if (seen.satisfied) return { ...seen, polls: 0 };
+  }
+  return await look(op, place, wanted);
+}
+
+function seenToResult(seen: Seen, code: FaultCode, facts: Record<string, unknown>): CheckResult {
+  const { satisfied, observation, element, matchedCount, polls } = seen;
+  const shown = observation && element ? elementToWire(element, handleOf(observation, element)) : null;
+  const result = {
+    ...facts,
+    matched_count: matchedCount,
+    ...(satisfied
+      ? { element: shown && { elementId: shown['elementId'] } }
+      : { last_matched_element: shown }),
+    ...restsOn(observation, polls),
+  };
+  return satisfied ? { passed: true, result } : { passed: false, failureCode: code, result };
+}
+
+function restsOn(observation: Observation | null, polls: number) {
+  return {
+    observation: {
+      snapshot_revision: observation?.snapshot.revision ?? null,
+      reads: polls,
+      shared: polls === 0,
+    },
+  };
+}
+
+function absence(observation: Observation, assertion: Extract<Assertion, { kind: 'element_absent' }>) {
+  const wanted = {
+    selector: assertion.selector,
+    condition: 'not_exists',
+    index: undefined,
+    timeoutMs: 0,
+    intervalMs: 0,
+  } as const;
+  const seen = judge(observation, wanted);
+  return { holds: seen.satisfied, facts: { matched_count: seen.matchedCount } };
+}
+
+interface Verdict {
+  readonly holds: boolean;
+  readonly facts: Record<string, unknown>;
+}
+
+/** Holds in two readings in a row at least 100 ms apart, of which only the first may be a shared one. */
+async function twice(
+  op: Operation,
+  place: CheckPlace,
+  { pollIntervalMs, assertion, timeoutMs }: StepOf<'assert'>,
+  judgeOne: (observation: Observation) => Verdict,
+): Promise<CheckResult> {
+  let first = place.shared;
+  let held = first !== null && judgeOne(first).holds;
+  let facts: Record<string, unknown> = first ? judgeOne(first).facts : {};
+  let reads = 0;
+  while (!op.ended) {
+    const pause = held ? Math.max(apartMs, pollIntervalMs) : first || reads > 0 ? pollIntervalMs : 0;
+    if (pause > 0 && op.remainingMs <= pause) break;
+    if (pause > 0) await op.sleep(pause);
+    reads++;
+    const next = await tryObserve(op, place);
+    if (!next) {
+      held = false; // a failed reading breaks the row
+      continue;
+    }
+    const verdict = judgeOne(next);
+    facts = { ...verdict.facts, ...restsOn(next, reads) };
+    if (held && verdict.holds) return { passed: true, result: { kind: assertion.kind, ...facts } };
+    held = verdict.holds;
+    first = next;
+  }
+  return {
+    passed: false,
+    failureCode: 'ASSERTION_TIMEOUT',
+    result: { kind: assertion.kind, timeout_ms: timeoutMs, ...facts },
+  };
+}
+
+/** null for a reading that failed or was cut short by the end of the step's time. */
+async function tryObserve(op: Operation, { session, device }: Place): Promise<Observation | null> {
+  try {
+    return await session.observe(op, device);
+  } catch (error) {
+    if (!isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
+    return null;
+  }
+}
+
+async function stateStep(
+  op: Operation,
+  place: CheckPlace,
+  step: StepOf<'assert'>,
+  { property, expected, selector, elementId }: Extract<Assertion, { kind: 'state_equals' }>,
+): Promise<CheckResult> {
+  const target = elementId === undefined ? { selector: selector ?? {} } : { elementId };
+  const seen = await expectState(op, place, {
+    target,
+    property,
+    expected,
+    intervalMs: Math.min(200, Math.max(apartMs, step.pollIntervalMs)),
+    windowMs: step.timeoutMs,
+    maxRechecks: Math.ceil(step.timeoutMs / apartMs),
+    ...(place.shared ? { first: place.shared } : {}),
+  });
+  const result = {
+    kind: 'state_equals',
+    property,
+    observed_value: seen.element?.secure ? null : seen.value,
+    stable_observation_count: seen.stableCount,
+    ...restsOn(seen.observation, seen.reads),
+    ...(seen.failure ? { reason: seen.failure.reason } : {}),
+  };
+  if (!seen.failure) return { passed: true, result };
+  const code = seen.failure.code === 'EXPECT_STATE_MISMATCH' ? 'ASSERTION_TIMEOUT' : seen.failure.code;
+  return { passed: false, failureCode: code, result };
+}

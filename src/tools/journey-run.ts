@@ -1,0 +1,141 @@
+/** Runs the steps of a journey in order on one device, sharing readings between dispatches, and stops at a failure. */
+import { asFault, type Fault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import type { DeviceWith } from '../devices/device.ts';
+import type { ControlsInput, ResponseMode } from '../session/action/controls.ts';
+import { runAction } from '../session/action/run-action.ts';
+import { Stopwatch, type Timing } from '../session/action/timing.ts';
+import type { DeviceSession } from '../session/device-session.ts';
+import type { Observation } from '../session/observation.ts';
+import { actionRequest } from './action-request.ts';
+import { actionToWire } from './action-shape.ts';
+import type { Progress } from './define-tool.ts';
+import { assertStep, type CheckResult, waitStep } from './journey-checks.ts';
+import type { Step } from './journey-schema.ts';
+import { type ActionStep, inputFor, isActionStep, toolFor } from './journey-steps.ts';
+
+export interface JourneyPlace {
+  readonly session: DeviceSession;
+  readonly device: DeviceWith<'screen'>;
+  readonly progress: Progress;
+  readonly responseMode: ResponseMode;
+  readonly correlationId: string;
+  readonly defaults: ControlsInput;
+}
+
+export interface StepResult {
+  readonly id: string;
+  readonly type: Step['type'];
+  readonly status: 'passed' | 'failed' | 'not_run';
+  readonly success: boolean;
+  readonly result: Record<string, unknown> | null;
+  readonly reason?: 'PREVIOUS_STEP_FAILED';
+  readonly timing: Timing;
+}
+
+interface Done {
+  readonly passed: boolean;
+  readonly result: Record<string, unknown>;
+}
+
+export async function runSteps(
+  op: Operation,
+  place: JourneyPlace,
+  steps: readonly Step[],
+): Promise<StepResult[]> {
+  const results: StepResult[] = [];
+  const shared = new SharedReading(place.session);
+  let stopped = false;
+  for (const [index, step] of steps.entries()) {
+    const { id, type } = step;
+    if (stopped) {
+      const timing = { total_ms: 0 };
+      results.push({
+        id,
+        type,
+        status: 'not_run',
+        success: false,
+        reason: 'PREVIOUS_STEP_FAILED',
+        result: null,
+        timing,
+      });
+      continue;
+    }
+    place.progress(`step ${index + 1} of ${steps.length}: ${type} ${id}`);
+    const watch = new Stopwatch(op.clock);
+    const { passed, result } = await runStep(op, place, step, shared);
+    stopped = !passed;
+    results.push({
+      id,
+      type,
+      status: passed ? 'passed' : 'failed',
+      success: passed,
+      result,
+      timing: watch.read(),
+    });
+  }
+  return results;
+}
+
+/**
+ * The newest reading of this journey that began after the last input, if no other input was sent since. Only readings
+ * of the journey's own steps count: the first step never rests on what was seen before it.
+ */
+class SharedReading {
+  readonly #session: DeviceSession;
+  readonly #before: Observation | null;
+
+  constructor(session: DeviceSession) {
+    this.#session = session;
+    this.#before = session.newest;
+  }
+
+  current(): Observation | null {
+    const { newest, dispatches } = this.#session;
+    if (!newest || newest === this.#before) return null;
+    return newest.dispatchesBefore === dispatches ? newest : null;
+  }
+}
+
+async function runStep(op: Operation, place: JourneyPlace, step: Step, shared: SharedReading): Promise<Done> {
+  try {
+    if (isActionStep(step)) return await act(op, place, step, shared);
+    const checks = { session: place.session, device: place.device, shared: shared.current() };
+    const check =
+      step.type === 'wait' ? await waitStep(op, checks, step) : await assertStep(op, checks, step);
+    return checked(check);
+  } catch (error) {
+    const fault = asFault(error);
+    if (op.ended || fault.code === 'INTERNAL_ERROR') throw error;
+    return { passed: false, result: faultResult(fault) };
+  }
+}
+
+async function act(
+  op: Operation,
+  place: JourneyPlace,
+  step: ActionStep,
+  shared: SharedReading,
+): Promise<Done> {
+  const { session, device, correlationId, responseMode, progress } = place;
+  const request = actionRequest(toolFor(step), inputFor(step, place.defaults), {
+    session,
+    progress,
+    responseMode,
+    correlationId,
+    firstLook: shared.current() ?? undefined,
+  });
+  const outcome = await runAction(op, { session, device }, request);
+  // A journey's reader is told the reason even in compact form: the failed step is what the call was about.
+  const why = outcome.fault ? { message: outcome.fault.message, next_step: outcome.fault.nextStep } : {};
+  const result = { ...actionToWire(outcome, session), ...(outcome.fault ? why : {}) };
+  return { passed: outcome.success, result };
+}
+
+function checked({ passed, failureCode, result }: CheckResult): Done {
+  return { passed, result: failureCode === undefined ? result : { failure_code: failureCode, ...result } };
+}
+
+function faultResult({ code, message, retryable, nextStep, details }: Fault): Record<string, unknown> {
+  return { failure_code: code, message, retryable, next_step: nextStep, ...(details ? { details } : {}) };
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { isFault } from '../../core/fault.ts';
+import { randomId } from '../../core/ids.ts';
+import type { Operation } from '../../core/operation.ts';
+import type { DeviceWith } from '../../devices/device.ts';
+import { Stopwatch } from '../../session/action/timing.ts';
+import type { DeviceSession } from '../../session/device-session.ts';
+import { assertSelector, type Selector } from '../../ui/selector.ts';
+import { treeToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+import { runSteps } from '../journey-run.ts';
+import { parseSteps, refused, type Step, shownStep } from '../journey-schema.ts';
+import { inputFor, isActionStep, targetsOf, toolFor } from '../journey-steps.ts';
+import { controlFields, untrusted } from '../shapes.ts';
+
+const longestMs = 30 * 60_000;
+
+export const runJourney = deviceTool({
+  name: 'run_journey',
+  title: 'Run a journey',
+  description:
+    'Runs up to 50 steps on one device in one call and stops at the first failure. Far fewer reads than single calls; assertions prove outcomes.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['screen', 'input', 'apps'],
+  budgetMs: () => longestMs,
+  input: z.object({
+    responseMode: controlFields.shape.responseMode,
+    captureOnFailure: z.boolean().default(false).describe('In debug mode: add the tree at the failure'),
+    defaults: controlFields.omit({ responseMode: true }).strict().optional(),
+    steps: z.array(shownStep).min(1).max(50),
+  }),
+  output: z.looseObject({
+    success: z.boolean(),
+    stopped_at_step_id: z.string().nullable(),
+    steps: z.array(
+      z.looseObject({ id: z.string(), type: z.string(), status: z.string(), success: z.boolean() }),
+    ),
+    timing: z.looseObject({ total_ms: z.number() }),
+  }),
+  examples: [
+    {
+      about: 'Launch, wait, tap, prove.',
+      input: {
+        platform: 'android',
+        defaults: { verificationMode: 'light' },
+        steps: [
+          { id: 'launch', type: 'start_app', appId: 'com.example.shop' },
+          { id: 'form', type: 'wait', selector: { text: 'Remember me' }, condition: 'clickable' },
+          { id: 'forget', type: 'tap', selector: { text: 'Remember me' } },
+          {
+            id: 'still',
+            type: 'assert',
+            assertion: { kind: 'element_visible', selector: { text: 'Sign in' } },
+          },
+        ],
+      },
+    },
+  ],
+  validate: ({ steps }) => assertSound(parseSteps(steps)),
+  async run({ op, input, device, session, progress }) {
+    const watch = new Stopwatch(op.clock);
+    const steps = parseSteps(input.steps);
+    assertHandles(steps, session);
+    const correlationId = randomId('cor');
+    const responseMode = input.responseMode ?? 'compact';
+    const defaults = input.defaults ?? {};
+    const results = await runSteps(
+      op,
+      { session, device, progress, responseMode, correlationId, defaults },
+      steps,
+    );
+    const failed = results.find(({ status }) => status === 'failed');
+    const capture = failed && input.captureOnFailure && responseMode === 'debug';
+    return {
+      success: failed === undefined,
+      stopped_at_step_id: failed?.id ?? null,
+      steps: results.map((result) => ({ ...result })),
+      ...(capture ? { failure_snapshot: await failureSnapshot(op, session, device) } : {}),
+      evidence: { session_id: session.sessionId, correlation_id: correlationId },
+      timing: watch.read(),
+      source: untrusted,
+    };
+  },
+});
+
+/** Everything that can be known to be wrong is refused before the first step: an invalid last one prevents it. */
+function assertSound(steps: readonly Step[]): void {
+  for (const [index, step] of steps.entries()) {
+    const { elementId, selector } = targetsOf(step);
+    if (selector !== undefined) inStep(step, index, () => assertSelector(selector as Selector));
+    if (
+      step.type === 'assert' &&
+      step.assertion.kind === 'state_equals' &&
+      (elementId === undefined) === (selector === undefined)
+    ) {
+      throw refused(step.id, index, 'give exactly one of selector and elementId');
+    }
+    if (isActionStep(step)) inStep(step, index, () => toolFor(step).validate?.(inputFor(step, {})));
+  }
+}
+
+/** A handle of another device is STALE_REFERENCE before anything is sent. */
+function assertHandles(steps: readonly Step[], session: DeviceSession): void {
+  for (const step of steps) {
+    const { elementId } = targetsOf(step);
+    if (elementId !== undefined) session.assertKnown(elementId);
+  }
+}
+
+function inStep(step: Step, index: number, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    throw refused(step.id, index, error.message.replace(/\.$/, ''));
+  }
+}
+
+/** Without a screenshot; a reading that fails only says why. */
+async function failureSnapshot(op: Operation, session: DeviceSession, device: DeviceWith<'screen'>) {
+  try {
+    return treeToWire(await session.observe(op, device));
+  } catch (error) {
+    if (!isFault(error) || op.ended) throw error;
+    return { error: `${error.code}: ${error.message}` };
+  }
+}

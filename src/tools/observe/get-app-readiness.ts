@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { sampleReadiness } from '../../session/readiness.ts';
+import { deviceTool } from '../define-tool.ts';
+import { readinessShape, stabilityWindowMs } from '../shapes.ts';
+
+export const getAppReadiness = deviceTool({
+  name: 'get_app_readiness',
+  title: 'Is the screen settled',
+  description:
+    'Says whether the screen is loading, transitioning, settled, unresponsive (on proof) or unknown.',
+  effect: 'read',
+  toolset: 'core',
+  needs: ['screen'],
+  budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,
+  input: z.object({ timeoutMs: z.int().min(100).max(30_000).default(3_000), stabilityWindowMs }),
+  output: readinessShape,
+  examples: [{ about: 'A quiet screen.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } }],
+  async run({ op, input, device, session }) {
+    return { ...(await sampleReadiness(op, { session, device }, input)).summary };
+  },
+});

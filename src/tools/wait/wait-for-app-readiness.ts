@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { sampleReadiness } from '../../session/readiness.ts';
+import { deviceTool } from '../define-tool.ts';
+import { readinessShape, stabilityWindowMs } from '../shapes.ts';
+
+export const waitForAppReadiness = deviceTool({
+  name: 'wait_for_app_readiness',
+  title: 'Wait until the screen is settled',
+  description: 'Waits until nothing loads or moves any more.',
+  effect: 'read',
+  toolset: 'core',
+  needs: ['screen'],
+  budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,
+  input: z.object({ timeoutMs: z.int().min(100).max(60_000).default(10_000), stabilityWindowMs }),
+  output: z.looseObject({ success: z.boolean(), readiness: readinessShape, elapsed_ms: z.number() }),
+  examples: [
+    { about: 'Until the list stands still.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } },
+  ],
+  async run({ op, input, device, session }) {
+    const from = op.clock.monotonicMs();
+    const { summary, settled } = await sampleReadiness(op, { session, device }, input);
+    return {
+      success: settled,
+      readiness: { ...summary },
+      elapsed_ms: Math.round(op.clock.monotonicMs() - from),
+    };
+  },
+});

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import { readinessOf } from '../../session/readiness.ts';
+import { type ChangeSeen, waitForChange } from '../../session/wait-change.ts';
+import { loadingState } from '../../ui/loading.ts';
+import { deviceTool } from '../define-tool.ts';
+import { elementId } from '../shapes.ts';
+
+export const waitForUiChange = deviceTool({
+  name: 'wait_for_ui_change',
+  title: 'Wait for a change',
+  description:
+    'Waits until the screen, or the part below an element, has changed and stands still. Counts from before the newest input.',
+  effect: 'read',
+  toolset: 'core',
+  needs: ['screen'],
+  budgetMs: ({ timeout_ms }) => timeout_ms + 15_000,
+  input: z.object({
+    expected_change: z.enum(['hierarchy_diff', 'text_change', 'state_change']).optional(),
+    timeout_ms: z.int().min(0).max(600_000).default(60_000),
+    stability_window_ms: z.int().min(0).max(10_000).default(300),
+    scope: z.enum(['screen', 'subtree']).default('screen'),
+    target: elementId.optional(),
+    requireReadiness: z.boolean().default(false),
+  }),
+  output: z.looseObject({
+    success: z.boolean(),
+    observed_change: z.string().nullable(),
+    snapshot_revision: z.number().nullable(),
+    timeout: z.boolean(),
+    elapsed_ms: z.number(),
+    scope: z.string(),
+    target: z.string().nullable(),
+    stability_state: z.enum(['transient', 'stable']),
+    change_summary: z.looseObject({}),
+    snapshot_freshness_ms: z.number().nullable(),
+  }),
+  examples: [
+    {
+      about: 'Nothing changes on a quiet screen, which is an answer.',
+      app: 'com.example.notes',
+      input: { timeout_ms: 600, stability_window_ms: 100 },
+    },
+  ],
+  async run({ op, input, device, session }) {
+    const { expected_change, scope, target, stability_window_ms } = input;
+    if ((scope === 'subtree') !== (target !== undefined)) {
+      throw new Fault('INVALID_ARGUMENT', 'scope "subtree" needs target, and target needs scope "subtree".');
+    }
+    if (target !== undefined) session.assertKnown(target);
+    const from = op.clock.monotonicMs();
+    const seen = await waitForChange(
+      op,
+      { session, device },
+      {
+        expected: expected_change,
+        root: target,
+        timeoutMs: Math.max(1, input.timeout_ms),
+        stabilityWindowMs: stability_window_ms,
+      },
+    );
+    const last = seen.readings.at(-1);
+    if (!last) throw new Fault('OBSERVATION_FAILED', 'Not one reading of the screen was complete in time.');
+    const readiness = readinessOf(seen.readings, session, Math.max(100, stability_window_ms));
+    const ready = !input.requireReadiness || readiness.state === 'settled';
+    const success = seen.matched && seen.stable && ready;
+    const now = op.clock.monotonicMs();
+    return {
+      success,
+      observed_change: seen.kinds[0] ?? (seen.summary.moved > 0 ? 'bounds_change' : null),
+      snapshot_revision: last.snapshot.revision,
+      timeout: !success,
+      elapsed_ms: Math.round(now - from),
+      ...(expected_change === undefined ? {} : { expected_change }),
+      ...(success ? {} : { reason: reasonOf(seen, expected_change, ready) }),
+      loading_state: loadingState(last.tree),
+      scope,
+      target: target ?? null,
+      stability_state: seen.stable ? ('stable' as const) : ('transient' as const),
+      change_summary: { kinds: seen.kinds, ...seen.summary },
+      snapshot_freshness_ms: Math.round(now - last.completed.monotonicMs),
+      ...(input.requireReadiness ? { readiness } : {}),
+    };
+  },
+});
+
+function reasonOf(seen: ChangeSeen, expected: string | undefined, ready: boolean): string {
+  if (!seen.matched) {
+    const other = seen.kinds.length > 0 ? ` Seen: ${seen.kinds.join(', ')}.` : '';
+    return expected === undefined ? 'Nothing changed.' : `No ${expected}.${other}`;
+  }
+  if (!seen.stable) return 'It changed and is still changing.';
+  return ready ? '' : 'It changed and stands still, but the screen is not settled: see readiness.';
+}
