@@ -134,3 +134,12 @@ it('does not fail the others when the first who waits withdraws', async () => {
   go();
   expect(await second).toBe('0029');
 });
+
+it('closes at once in the middle of connecting', async () => {
+  server.overrides.set('host:track-devices-l', () => {});
+  const listing = tracker.list(op).catch((error: unknown) => error);
+  await expect.poll(() => server.connections).toBe(1);
+  await tracker.close();
+  expect(isFault(await listing, 'CANCELLED')).toBe(true);
+  await expect.poll(() => server.sockets.size).toBe(0);
+});

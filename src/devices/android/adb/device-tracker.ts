@@ -34,7 +34,7 @@ export class DeviceTracker {
   #pumping: Promise<void> = Promise.resolve();
   #cancelRetry: () => void = () => {};
   #retryMs = firstRetryMs;
-  #closed: boolean = false;
+  readonly #end = new AbortController();
   #trouble: Fault | null = null;
 
   constructor(server: AdbServer) {
@@ -43,7 +43,9 @@ export class DeviceTracker {
 
   /** The list as it is now; connects (and starts the server) when there is no connection. */
   async list(op: Operation): Promise<readonly DeviceLine[]> {
-    if (!this.#wire) {
+    // An attempt in the background starts no server: when it found none, ours follows.
+    if (this.#wire === null && this.#connecting !== null) await op.race(this.#connecting);
+    if (this.#wire === null) {
       this.#connecting ??= this.#connect().finally(() => {
         this.#connecting = null;
       });
@@ -70,17 +72,17 @@ export class DeviceTracker {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#end.abort();
     this.#cancelRetry();
     this.#listeners.clear();
     await this.#wire?.close();
-    await this.#pumping;
+    await Promise.allSettled([this.#pumping, this.#connecting]);
   }
 
   async #connect(): Promise<void> {
-    if (this.#closed) throw new Fault('DEVICE_UNAVAILABLE', 'The device list is closed.');
+    if (this.#end.signal.aborted) throw new Fault('DEVICE_UNAVAILABLE', 'The device list is closed.');
     this.#cancelRetry();
-    using op = Operation.start(connectBudgetMs, { clock: this.#server.clock });
+    using op = Operation.start(connectBudgetMs, { clock: this.#server.clock, signal: this.#end.signal });
     await this.#follow(op, (each) => this.#server.connect(each));
   }
 
@@ -97,7 +99,7 @@ export class DeviceTracker {
     } finally {
       release();
     }
-    if (this.#closed) return await wire.close();
+    if (this.#end.signal.aborted) return await wire.close();
     this.#wire = wire;
     this.#retryMs = firstRetryMs;
     this.#pumping = this.#pump(wire);
@@ -140,7 +142,7 @@ export class DeviceTracker {
 
   /** Without starting the server: someone may have ended it on purpose. */
   #retryLater(): void {
-    if (this.#closed) return;
+    if (this.#end.signal.aborted) return;
     this.#cancelRetry();
     this.#cancelRetry = this.#server.clock.after(this.#retryMs, () => {
       if (this.#wire !== null || this.#connecting !== null) return;
@@ -152,7 +154,7 @@ export class DeviceTracker {
   }
 
   async #retry(): Promise<void> {
-    using op = Operation.start(connectBudgetMs, { clock: this.#server.clock });
+    using op = Operation.start(connectBudgetMs, { clock: this.#server.clock, signal: this.#end.signal });
     try {
       await this.#follow(op, (each) => this.#server.tryConnect(each));
     } catch (error) {
