@@ -9,6 +9,16 @@ export interface Clock {
   after(ms: number, fire: () => void): () => void;
 }
 
+/** One instant on both clocks. */
+export interface Moment {
+  readonly monotonicMs: number;
+  readonly epochMs: number;
+}
+
+export function momentOf(clock: Clock): Moment {
+  return { monotonicMs: clock.monotonicMs(), epochMs: Math.round(clock.epochMs()) };
+}
+
 interface Pending {
   readonly at: number;
   readonly order: number;
