@@ -47,11 +47,6 @@ export class HandleTable {
     return this.#byHandle.size;
   }
 
-  /** Whether this table gave the handle out and still remembers it. */
-  knows(handle: string): boolean {
-    return this.#byHandle.has(handle);
-  }
-
   /** A handle for each element, by index. The same element keeps its handle from tree to tree. */
   assign(tree: UiTree): readonly string[] {
     const known = this.#assigned.get(tree);
@@ -80,6 +75,11 @@ export class HandleTable {
     const candidates = nearest(entry, tree);
     const alike = candidates.filter((candidate) => candidate.why === sameName).length;
     return { kind: 'stale', reason: reasonOf(entry, alike), candidates };
+  }
+
+  /** Whether this table gave the handle out and still remembers it. */
+  knows(handle: string): boolean {
+    return this.#byHandle.has(handle);
   }
 
   clear(): void {

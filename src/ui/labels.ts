@@ -20,10 +20,13 @@ export function labelForm(text: string | null): string | null {
   return form === '' ? null : form;
 }
 
-/** The words an element carries itself. A field is called by its description or hint, not by what was typed. */
+/**
+ * The words an element carries itself. A field is called by its description or hint, not by what was typed; nor is a
+ * slider by its position, which newer Android prints as its text.
+ */
 export function ownLabel(element: Named): string | null {
   const description = labelForm(element.contentDescription);
-  if (element.editable) {
+  if (element.editable || element.role === 'slider') {
     const typed = element.secure ? null : labelForm(element.text);
     return description ?? labelForm(element.hint) ?? typed;
   }

@@ -2,6 +2,7 @@
 import { windowName } from './coverage.ts';
 import { canBeActedOn, ownLabel } from './labels.ts';
 import type { UiElement, UiTree, UiWindow } from './ui-tree.ts';
+import { quoted, visibleText } from './visible-text.ts';
 
 export interface OutlineLine {
   /** Null for a line that sums up: a window, what is off screen. */
@@ -13,8 +14,15 @@ export interface OutlineLine {
   readonly id: string | null;
   /** State, or the whole text of a summing line. */
   readonly words: readonly string[];
+  /** What is wrong with it, which a narrow outline says in a word. */
+  readonly troubles: readonly Trouble[];
   /** What a field holds. */
   readonly value: string | null;
+}
+
+export interface Trouble {
+  readonly short: string;
+  readonly long: string;
 }
 
 interface Frame {
@@ -50,7 +58,16 @@ export function linesOf(tree: UiTree): readonly OutlineLine[] {
 }
 
 function summing(text: string): OutlineLine {
-  return { element: null, depth: 0, role: null, label: null, id: null, words: [text], value: null };
+  return {
+    element: null,
+    depth: 0,
+    role: null,
+    label: null,
+    id: null,
+    words: [text],
+    troubles: [],
+    value: null,
+  };
 }
 
 /** Writes the line that names the window, where that tells something. True when its elements are not listed. */
@@ -88,6 +105,7 @@ function lineOf(tree: UiTree, element: UiElement, frame: Frame): OutlineLine | n
     label,
     id: element.resourceId,
     words: stateWords(element),
+    troubles: troublesOf(element),
     value: heldValue(element),
   };
 }
@@ -139,9 +157,15 @@ function stateWords(element: UiElement): readonly string[] {
   if (element.secure) words.push('secure');
   if (element.clipped) words.push('cut');
   if (element.probed) words.push('probed');
-  if (element.coveredBy !== null) words.push(`under ${element.coveredBy.slice(0, 40)}`);
-  if (element.error !== null) words.push(`error "${element.error.slice(0, 60)}"`);
   return words;
+}
+
+function troublesOf({ coveredBy, error }: UiElement): readonly Trouble[] {
+  const troubles: Trouble[] = [];
+  if (coveredBy !== null)
+    troubles.push({ short: 'covered', long: `under ${visibleText(coveredBy.slice(0, 40))}` });
+  if (error !== null) troubles.push({ short: 'error', long: `error ${quoted(error, 60)}` });
+  return troubles;
 }
 
 function heldValue(element: UiElement): string | null {

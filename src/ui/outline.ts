@@ -30,7 +30,7 @@ const steps: readonly Omit<Detail, 'bounds'>[] = [
   { label: longestLabel, allIds: true, indent: true },
   { label: longestLabel, allIds: false, indent: true },
   ...[60, 40, 28].map((label) => ({ label, allIds: false, indent: true })),
-  ...[20, 14, 10, 7].map((label) => ({ label, allIds: false, indent: false })),
+  ...[20, 14, 10, 7, 5].map((label) => ({ label, allIds: false, indent: false })),
 ];
 
 /** `handles` by element index, as `HandleTable.assign` gives them. */
@@ -48,7 +48,7 @@ export function outline(tree: UiTree, handles: readonly string[], options: Outli
     const body = withinRoom(lines, room, (line) => rendered(line, handles, { ...step, bounds: false }));
     if (body.length === lines.length) return [...head, ...body].join('\n');
   }
-  const least = steps.at(-1) ?? { label: 7, allIds: false, indent: false };
+  const least = steps.at(-1) ?? { label: 5, allIds: false, indent: false };
   const body = withinRoom(lines, room - 60, (line) => rendered(line, handles, { ...least, bounds: false }));
   const rest = `… ${lines.length - body.length} more lines: responseMode debug has all`;
   return [...head, ...body, rest].join('\n');
@@ -114,7 +114,7 @@ function rendered(line: OutlineLine, handles: readonly string[], detail: Detail)
   if (line.label !== null) parts.push(quoted(line.label, detail.label));
   if (line.id !== null && (detail.allIds || line.label === null))
     parts.push(`#${visibleText(shortId(line.id, detail))}`);
-  for (const word of line.words) parts.push(word);
+  parts.push(...line.words, ...line.troubles.map(({ long, short }) => (detail.indent ? long : short)));
   if (line.value !== null) parts.push(`=${quoted(line.value, detail.label)}`);
   if (detail.bounds) parts.push(boundsText(element.bounds));
   return indent + parts.filter((part) => part !== null && part !== '').join(' ');

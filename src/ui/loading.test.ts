@@ -1,0 +1,76 @@
+/** What is a sign of loading and what only looks like one. */
+import { describe, expect, it } from 'vitest';
+import { button, iosTreeOf, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
+import { buildTree } from './build-tree.ts';
+import { loadingState } from './loading.ts';
+import type { RawNode } from './raw-screen.ts';
+import type { Bounds } from './ui-tree.ts';
+
+const at: Bounds = [100, 100, 300, 300];
+const bar = (fields: Partial<RawNode> = {}) =>
+  node({ type: 'android.widget.ProgressBar', bounds: at, ...fields });
+
+describe('loadingState', () => {
+  it.each<[string, RawNode, string]>([
+    ['a spinner', bar(), 'ProgressBar'],
+    [
+      'a spinner with an id',
+      bar({ identifier: 'com.example.app:id/busy' }),
+      'ProgressBar #com.example.app:id/busy',
+    ],
+    [
+      'a Material indicator',
+      bar({ type: 'com.google.android.material.progressindicator.CircularProgressIndicator' }),
+      'CircularProgressIndicator',
+    ],
+  ])('is native for %s', (_what, child, signal) => {
+    expect(loadingState(treeOf(child))).toEqual({ active: true, signal, source: 'native' });
+  });
+
+  it.each([
+    'Loading',
+    'loading…',
+    'Loading...',
+    'Please wait',
+    'Please wait…',
+    'Loading messages…',
+    ' LOADING ',
+    'Signing in...',
+  ])('is heuristic for the words %j', (words) => {
+    expect(loadingState(treeOf(text(words, at)))).toMatchObject({
+      active: true,
+      signal: words.trim(),
+      source: 'heuristic',
+    });
+    expect(loadingState(treeOf(node({ description: words, bounds: at })))?.source).toBe('heuristic');
+  });
+
+  it.each<[string, RawNode]>([
+    ['a seek bar', bar({ type: 'android.widget.SeekBar' })],
+    ['a rating bar', bar({ type: 'android.widget.RatingBar' })],
+    ['a drop-down', bar({ type: 'android.widget.Spinner' })],
+    ['a determinate bar', bar({ value: 30, valueRange: { min: 0, max: 100 } })],
+    ['a bar that says its percentage', bar({ stateDescription: '30 percent' })],
+    ['a bar with a number for a text', bar({ text: '30.0' })],
+    ['a hidden spinner', bar({ displayed: false })],
+    ['a spinner without size', bar({ bounds: [0, 0, 0, 0] })],
+    ['a place for loading', text('Loading dock', at)],
+    ['a story about it', text('Loading the truck took us all day. Please wait for us', at)],
+    ['a field that holds the word', node({ type: 'android.widget.EditText', text: 'Loading', bounds: at })],
+  ])('is null for %s', (_what, child) => {
+    expect(loadingState(treeOf(child))).toBeNull();
+  });
+
+  it('does not look into the bars of the system', () => {
+    const app = window({ layer: 0 }, node({}, button('a', at)));
+    const shade = window({ kind: 'system', layer: 1 }, node({}, bar()));
+    expect(loadingState(buildTree(screen([app, shade])))).toBeNull();
+  });
+
+  it('knows whether an indicator of iOS turns', () => {
+    const turning = (fields: Partial<RawNode>) =>
+      loadingState(iosTreeOf(node({ type: 'ActivityIndicator', bounds: at, ...fields })));
+    expect(turning({ description: 'In progress', value: '1' })?.source).toBe('native');
+    expect(turning({ description: 'Progress halted', value: '0' })).toBeNull();
+  });
+});
