@@ -82,7 +82,7 @@ const dropDowns = gallery('DropDownActivity', 'Drop-down', () => {
     column(
       [
         note('Fruit'),
-        dropDown('fruit', fruits, picked, pick),
+        dropDown('fruit', { options: fruits, selected: picked, set: pick }),
         text(`Picked: ${fruits[picked] ?? ''}`, { id: 'picked' }),
       ],
       page,

@@ -1,7 +1,7 @@
 /**
  * The latency fixture, `com.example.latency`. The 13-step flow: start it; wait `open_detail`; tap it; wait `activate`;
- * tap it; assert text "Activated"; press back; wait `reopen`; assert "Visits: 1"; tap `reopen`; assert "Status: active";
- * wait `state_switch`; assert state of `state_switch` checked.
+ * tap it; assert `result` visible; assert text "Status: active" visible; press back; wait `reopen`; assert text "Visits: 1"
+ * visible; tap `reopen`; assert `state_switch` visible; assert that `state_switch` is checked.
  * Home (`.HomeActivity`, title "Latency fixture"): `headline` "Ready", `visits` "Visits: n", `open_detail` "Open detail",
  * `reopen` "Reopen detail". Detail (`.DetailActivity`, title "Detail"): `status` "Status: idle" or "Status: active",
  * `activate` "Activate", `result` "Activated" once done, `state_switch` (follows the activation, can be changed).

@@ -4,15 +4,17 @@
  * `.DeepTreeActivity`: 200 nested layouts around text `deepest` "Two hundred levels down".
  * `.WideTreeActivity`: 2,000 texts "Cell 1" .. on one screen (extra `count` changes the number).
  * `.AnimationsActivity`: 12 turning bars and `frame_counter` "Frame n", which changes every 100 ms.
+ * `.LeaksActivity` is a second launcher entry, as memory checkers add one: `leaks` "No leaks found".
  */
 import type { ActivityDefinition, AppDefinition } from '../phone/app-types.ts';
 import type { ViewSpec } from '../phone/view-spec.ts';
 import { busy, button, checkBox, column, grid, list, row, text } from '../phone/widgets.ts';
 
 const PACKAGE = 'com.example.stress';
+const launchers = ['StressActivity', 'LeaksActivity'];
 
 function activity(name: string, title: string, create: ActivityDefinition['create']): ActivityDefinition {
-  return { name: `${PACKAGE}.${name}`, exported: true, launcher: name === 'StressActivity', title, create };
+  return { name: `${PACKAGE}.${name}`, exported: true, launcher: launchers.includes(name), title, create };
 }
 
 const menu = activity('StressActivity', 'Stress', (screen) => () => {
@@ -79,6 +81,12 @@ const animations = activity('AnimationsActivity', 'Animations', (screen) => {
     );
 });
 
+const leaks = activity(
+  'LeaksActivity',
+  'Leaks',
+  () => () => column([text('No leaks found', { id: 'leaks' })], { paddingDp: 20 }),
+);
+
 export const stress: AppDefinition = {
   packageName: PACKAGE,
   label: 'Stress',
@@ -88,5 +96,5 @@ export const stress: AppDefinition = {
   debuggable: true,
   system: false,
   permissions: {},
-  activities: [menu, longList, deepTree, wideTree, animations],
+  activities: [menu, longList, deepTree, wideTree, animations, leaks],
 };

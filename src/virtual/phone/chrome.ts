@@ -139,6 +139,7 @@ export function popupList(spec: DropDownSpec, choose: (index: number) => void): 
     }),
   );
   return column([scroll(items, { className: 'android.widget.ListView', height: 'fill' })], {
+    paddingDp: 1,
     className: 'android.widget.FrameLayout',
     style: { background: palette.card, border: palette.faint, radiusDp: 6 },
   });
@@ -171,7 +172,8 @@ export function toast(words: string): ViewSpec {
   });
 }
 
-export function statusBar(clock: string): ViewSpec {
+/** `leftDp` keeps clear of a cutout on the side. */
+export function statusBar(clock: string, leftDp: number): ViewSpec {
   const words = (value: string, id: string): ViewSpec =>
     text(value, { id, style: { sizeSp: 13, bold: true }, ...(id === 'clock' ? { desc: clock } : {}) });
   return frameLayout(
@@ -189,7 +191,7 @@ export function statusBar(clock: string): ViewSpec {
             style: { background: 0x3a3d45, radiusDp: 3 },
           }),
         ],
-        { id: 'status_bar_contents', height: 'fill', paddingDp: [22, 0, 22, 0] },
+        { id: 'status_bar_contents', height: 'fill', paddingDp: [22 + leftDp, 0, 22, 0] },
       ),
     ],
     { id: 'status_bar' },

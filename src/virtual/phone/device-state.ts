@@ -51,7 +51,10 @@ export class DeviceState {
     this.#landscape = false;
     this.log = createLog(() => this.nowMs());
     this.files = createFiles(() => this.nowMs());
-    this.settings = createSettings(() => this.changed());
+    this.settings = createSettings(() => {
+      this.changed();
+      this.#followSettings();
+    });
   }
 
   /** The phone's own wall clock. */
@@ -111,6 +114,14 @@ export class DeviceState {
       .padStart(7, '0');
   }
 
+  /** In the shape of `/proc/sys/kernel/random/boot_id`. */
+  bootId(): string {
+    const hex = Array.from({ length: 5 }, () => this.hash())
+      .join('')
+      .slice(0, 32);
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  }
+
   /** A line of system_server. */
   systemLog(line: SystemLine): void {
     this.log.append({ uid: SYSTEM_UID, pid: 612, tid: 640, buffer: 'system', ...line });
@@ -137,6 +148,14 @@ export class DeviceState {
     if (this.#landscape === landscape) return;
     this.#landscape = landscape;
     this.#applyRotation();
+  }
+
+  /** `user_rotation` counts while turning by the sensor is off. */
+  #followSettings(): void {
+    if (this.settings.get('system', 'accelerometer_rotation') !== '0') return;
+    const wanted = Number(this.settings.get('system', 'user_rotation') ?? '0');
+    if (wanted === 0 || wanted === 1 || wanted === 2 || wanted === 3)
+      if (wanted !== this.#userRotation) this.rotate(wanted);
   }
 
   #applyRotation(): void {

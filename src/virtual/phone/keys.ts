@@ -9,6 +9,7 @@ export const keyCodes = {
   DPAD_RIGHT: 22,
   POWER: 26,
   A: 29,
+  V: 50,
   Z: 54,
   TAB: 61,
   SPACE: 62,
@@ -53,6 +54,11 @@ export interface KeyActions {
   readonly home: () => void;
   readonly setScreenOn: (on: boolean) => void;
   readonly screenOn: () => boolean;
+}
+
+/** Whether the key inserts the clipboard. */
+export function pastes(code: number, meta: number): boolean {
+  return code === keyCodes.PASTE || ((meta & CTRL) !== 0 && code === keyCodes.V);
 }
 
 export function pressKey(code: number, meta: number, at: KeyActions): void {

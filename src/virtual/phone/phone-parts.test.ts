@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { createPhone } from './phone.ts';
+import { view } from './probe.ts';
 import { timingProfiles } from './timing.ts';
 import { androidVersions } from './versions.ts';
 
@@ -63,6 +64,17 @@ describe('settings', () => {
     expect(phone.settings.list('global').get('window_animation_scale')).toBe('0');
     phone.settings.delete('global', 'window_animation_scale');
     expect(phone.settings.get('global', 'window_animation_scale')).toBeNull();
+  });
+});
+
+describe('switches', () => {
+  test.each([
+    ['8', { text: 'ON' }],
+    ['14', { text: '', stateDescription: 'ON' }],
+  ] as const)('tell their state as Android %s does', (version, expected) => {
+    const phone = createPhone({ clock: new ManualClock(), version });
+    phone.start('com.android.settings', '.NetworkActivity');
+    expect(view(phone, 'wifi_switch')).toMatchObject({ checked: true, ...expected });
   });
 });
 

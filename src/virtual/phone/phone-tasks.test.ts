@@ -196,6 +196,14 @@ describe('data, power and displays', () => {
     expect(phone.screenshot()).toMatchObject({ width: 1080, height: 2400 });
   });
 
+  test('user_rotation turns the phone only while the sensor does not', () => {
+    const phone = createPhone({ clock: new ManualClock() });
+    phone.settings.put('system', 'user_rotation', '3');
+    expect(phone.displays[0]?.rotation).toBe(0);
+    phone.settings.put('system', 'accelerometer_rotation', '0');
+    expect(phone.displays[0]?.rotation).toBe(3);
+  });
+
   test('a second, folded panel is listed, off and black', () => {
     const phone = createPhone({
       clock: new ManualClock(),

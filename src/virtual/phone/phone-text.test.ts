@@ -48,6 +48,11 @@ describe('text fields', () => {
     phone.clipboard = text;
     tapView(phone, 'plain');
     phone.key(keyCodes.PASTE);
+    expect(phone.record.at(-1)).toMatchObject({
+      kind: 'paste',
+      detail: { text },
+      view: 'com.example.gallery:id/plain',
+    });
     expect(view(phone, 'echo').text).toBe(`Echo: ${text}`);
     phone.key(keyCodes.A, { meta: CTRL });
     phone.key(keyCodes.CUT);
@@ -110,6 +115,13 @@ describe('text fields', () => {
     tapView(phone, 'amount');
     tapView(phone, '7');
     expect(view(phone, 'amount').text).toBe('7');
+  });
+
+  test('a field that the keyboard would hide is scrolled into sight', () => {
+    const phone = form();
+    tapView(phone, 'multi');
+    const keyboard = phone.windows().find(({ type }) => type === 'input_method');
+    expect(view(phone, 'multi').bounds[3]).toBeLessThanOrEqual(keyboard?.bounds[1] ?? 0);
   });
 
   test('a dialog keeps its own field and stands above the keyboard', () => {

@@ -49,6 +49,22 @@ export class Typing {
     this.#overlays.keyboardShown = true;
     this.#overlays.numericKeys = field.numeric ?? false;
     this.#state.transition();
+    this.#reveal();
+  }
+
+  /** The keyboard took room: the scroller around the focused field brings it back into sight. */
+  #reveal(): void {
+    const focused = this.focused();
+    if (!focused) return;
+    const { window, box } = focused;
+    for (const scroller of walk(window.root)) {
+      if (scroller.spec.scroll !== 'vertical' || ![...walk(scroller)].includes(box)) continue;
+      const hidden = Math.min(box.bounds[3] - scroller.clip[3], box.bounds[1] - scroller.clip[1]);
+      if (hidden <= 0) continue;
+      const at = window.views.scrolled.get(scroller.key) ?? 0;
+      window.views.scrolled.set(scroller.key, Math.min(scroller.scrollRange, at + hidden));
+      this.#state.changed();
+    }
   }
 
   /** Moves the focus to the next field of the window, as the tab key does. */

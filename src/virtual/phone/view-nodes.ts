@@ -10,11 +10,12 @@ export interface NodeRules {
   readonly views: ViewState;
   /** List what lies below the fold with inverted bounds instead of hiding it. */
   readonly invertedBounds: boolean;
+  readonly sdk: number;
 }
 
 export function nodeOf(box: Box, rules: NodeRules): ViewNode {
   const { spec } = box;
-  const shown = shownText(box, rules.views);
+  const shown = shownText(box, rules);
   const enabled = spec.enabled ?? true;
   const clickable = isClickable(spec);
   const seen = visibility(box, rules);
@@ -40,6 +41,7 @@ export function nodeOf(box: Box, rules: NodeRules): ViewNode {
     editable: spec.field !== undefined && enabled,
     visibleToUser: seen.visible,
     important: spec.important ?? matters(spec),
+    ...(spec.look === 'switch' && rules.sdk >= 30 ? { stateDescription: onOff(spec) } : {}),
     ...details(spec),
     children: box.children.filter((child) => !child.spec.gone).map((child) => nodeOf(child, rules)),
   };
@@ -92,11 +94,18 @@ function matters(spec: ViewSpec): boolean {
   );
 }
 
-function shownText({ spec, key }: Box, views: ViewState): { text: string; hint: boolean } {
-  if (!spec.field) return { text: spec.text ?? '', hint: false };
-  const value = views.fields.get(key)?.text ?? spec.field.initial ?? '';
+function shownText({ spec, key }: Box, rules: NodeRules): { text: string; hint: boolean } {
+  const { look, text = '' } = spec;
+  // Up to Android 10 a Switch reports its state as text, since 11 as state description.
+  if (look === 'switch' && rules.sdk < 30) return { text: `${text} ${onOff(spec)}`.trim(), hint: false };
+  if (!spec.field) return { text, hint: false };
+  const value = rules.views.fields.get(key)?.text ?? spec.field.initial ?? '';
   if (value === '') return { text: spec.hint ?? '', hint: Boolean(spec.hint) };
   return { text: spec.field.password ? '\u2022'.repeat(value.length) : value, hint: false };
+}
+
+function onOff(spec: ViewSpec): string {
+  return spec.checked ? 'ON' : 'OFF';
 }
 
 function visibility(box: Box, rules: NodeRules): { bounds: Rect; visible: boolean } {

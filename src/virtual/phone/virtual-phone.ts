@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { AppDefinition } from './app-types.ts';
 import type { DeviceState } from './device-state.ts';
 import { drawScreen } from './draw/screen-shot.ts';
-import { pressKey } from './keys.ts';
+import { pastes, pressKey } from './keys.ts';
 import type {
   AndroidVersion,
   DisplayState,
@@ -31,7 +31,7 @@ export class VirtualPhone implements Phone {
     this.#state = state;
     this.#invertedBounds = options.invertedBounds;
     this.#parts = new SystemParts(state, options.apps);
-    this.#bootId = bootId(state);
+    this.#bootId = state.bootId();
     this.#parts.tasks.home();
   }
 
@@ -117,7 +117,12 @@ export class VirtualPhone implements Phone {
     return this.#parts.windows.shown(displayId).map((window) => {
       const { token, type, title, packageName, bounds, layer, secure, views, root } = window;
       const front = window === focused;
-      const node = nodeOf(root, { packageName, views, invertedBounds: this.#invertedBounds });
+      const node = nodeOf(root, {
+        packageName,
+        views,
+        invertedBounds: this.#invertedBounds,
+        sdk: this.version.sdk,
+      });
       return {
         token,
         type,
@@ -163,7 +168,9 @@ export class VirtualPhone implements Phone {
   key(code: number, options: { readonly longPress?: boolean; readonly meta?: number } = {}): void {
     const meta = options.meta ?? 0;
     const { typing } = this.#parts;
-    this.#state.note('key', { code, meta, longPress: options.longPress ? 1 : 0 }, typing.name());
+    const { clipboard: text } = this.#state;
+    if (pastes(code, meta)) this.#state.note('paste', { code, text }, typing.name());
+    else this.#state.note('key', { code, meta, longPress: options.longPress ? 1 : 0 }, typing.name());
     pressKey(code, meta, {
       state: this.#state,
       typing,
@@ -277,7 +284,7 @@ export class VirtualPhone implements Phone {
     this.#parts.powerOff();
     this.#state.log.clear();
     this.#state.clipboard = '';
-    this.#bootId = bootId(this.#state);
+    this.#bootId = this.#state.bootId();
     this.#state.setDisplay(0, { on: true });
     this.#parts.tasks.home();
   }
@@ -286,12 +293,4 @@ export class VirtualPhone implements Phone {
     this.#state.stopTimers();
     this.#parts.tasks.clear();
   }
-}
-
-/** In the shape of `/proc/sys/kernel/random/boot_id`. */
-function bootId(state: DeviceState): string {
-  const hex = Array.from({ length: 5 }, () => state.hash())
-    .join('')
-    .slice(0, 32);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

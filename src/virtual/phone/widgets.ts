@@ -1,5 +1,5 @@
 /** The views that apps are written with: real Android classes with the attributes that their dumps show. */
-import type { Style, ViewSpec } from './view-spec.ts';
+import type { DropDownSpec, Style, ViewSpec } from './view-spec.ts';
 
 type Extra = Partial<ViewSpec>;
 
@@ -230,23 +230,16 @@ export function busy(id: string, extra: Extra = {}): ViewSpec {
   };
 }
 
-export function dropDown(
-  id: string,
-  options: readonly string[],
-  selected: number,
-  set: (index: number) => void,
-  extra: Extra = {},
-): ViewSpec {
+export function dropDown(id: string, choice: DropDownSpec, extra: Extra = {}): ViewSpec {
+  const chosen = choice.options[choice.selected] ?? '';
   return {
     className: 'android.widget.Spinner',
     look: 'dropdown',
     id,
     width: 'fill',
-    dropDown: { options, selected, set },
+    dropDown: choice,
     ...extra,
-    children: [
-      text(options[selected] ?? '', { id: 'android:id/text1', paddingDp: [14, 14, 40, 14], width: 'fill' }),
-    ],
+    children: [text(chosen, { id: 'android:id/text1', paddingDp: [14, 14, 40, 14], width: 'fill' })],
   };
 }
 

@@ -199,7 +199,7 @@ export function statusBarDraft({ frame, tokens, nowMs }: DraftSource): Draft {
     packageName: SYSTEM_UI,
     focusable: false,
     bounds: [0, 0, frame.width, frame.statusHeight],
-    content: statusBar(timeOf(nowMs)),
+    content: statusBar(timeOf(nowMs), (frame.area[0] * 160) / frame.density),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Color } from '../view-spec.ts';
 import type { ViewState } from '../view-state.ts';
 import { palette } from '../widgets.ts';
 import type { Canvas } from './canvas.ts';
-import { lineHeight, textWidth } from './font.ts';
+import { lineHeight, textWidth, wrapText } from './font.ts';
 
 export interface DrawRules {
   readonly density: number;
@@ -93,8 +93,9 @@ function drawCaret(canvas: Canvas, box: Box, rules: DrawRules): void {
   const before = box.spec.field?.password
     ? '\u2022'.repeat([...at.text.slice(0, at.end)].length)
     : at.text.slice(0, at.end);
-  const lines = before.split('\n');
   const single = !box.spec.field?.multiLine;
+  const room = box.width - pad[0] - pad[2];
+  const lines = single ? [before] : wrapText(before, size, room);
   const line = lines.at(-1) ?? '';
   const step = lineHeight(size);
   const x = Math.min(box.bounds[2] - pad[2], Math.round(box.bounds[0] + pad[0] + textWidth(line, size)));
@@ -234,6 +235,16 @@ function drawImage(canvas: Canvas, box: Box, rules: DrawRules): void {
     canvas.line([x - dp(8), y], [x + dp(8), y], pen, box.clip);
     canvas.line([x - dp(8), y], [x - dp(2), y - dp(6)], pen, box.clip);
     canvas.line([x - dp(8), y], [x - dp(2), y + dp(6)], pen, box.clip);
+    return;
+  }
+  if (box.spec.id === 'home' || box.spec.id === 'recent_apps') {
+    const [x, y] = [
+      Math.round((box.bounds[0] + box.bounds[2]) / 2),
+      Math.round((box.bounds[1] + box.bounds[3]) / 2),
+    ];
+    const area: Rect = [x - dp(8), y - dp(8), x + dp(8), y + dp(8)];
+    const shape = { radius: dp(box.spec.id === 'home' ? 8 : 2), thickness: dp(2) };
+    canvas.frame(area, { border: palette.ink, inner: palette.page }, shape, box.clip);
     return;
   }
   const letter = [...desc][0] ?? '';
