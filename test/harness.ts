@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { makeComputer } from '../src/cli/computer.ts';
-import { systemClock } from '../src/core/operation.ts';
+import type { Clock } from '../src/core/clock.ts';
+import { Operation, systemClock } from '../src/core/operation.ts';
+import { AdbServer } from '../src/devices/android/adb/adb-server.ts';
 import { AndroidSource } from '../src/devices/android/android-source.ts';
+import { adbPath, type PrivateAdb, privateAdb } from '../src/host/testing/private-adb.ts';
 import { createServer } from '../src/server/create-server.ts';
 import type { ToolChoice } from '../src/server/toolsets.ts';
 import { SessionPool } from '../src/session/session-pool.ts';
@@ -27,6 +30,10 @@ export interface BedOptions {
   readonly choice?: Partial<ToolChoice>;
   readonly lean?: boolean;
   readonly clipboardCommand?: boolean;
+  /** `adb`: through the real adb binary with a server of its own on a free port; see `adbPath` for whether there is one. */
+  readonly through?: 'face' | 'adb';
+  /** How many times as fast time runs for the product as for the phone: budgets of seconds end in a fraction. */
+  readonly haste?: number;
 }
 
 export interface Answer {
@@ -44,6 +51,8 @@ export interface Bed {
   readonly faults: FaultScript;
   readonly phone: Phone;
   readonly phones: readonly Phone[];
+  /** What the product calls the phones: through the real adb they are addresses. */
+  readonly serials: readonly string[];
   readonly pool: SessionPool;
   readonly artifacts: string;
   readonly bugs: readonly unknown[];
@@ -72,10 +81,14 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     faults,
     ...(options.clipboardCommand === undefined ? {} : { clipboardCommand: options.clipboardCommand }),
   });
-  const pool = new SessionPool(
-    [new AndroidSource({ address: { host: face.host, port: face.port }, clock: systemClock })],
-    systemClock,
-  );
+  const clock = hasty(options.haste ?? 1);
+  const adb = options.through === 'adb' ? await connectedAdb(face, phones) : null;
+  const source = new AndroidSource({
+    address: adb?.address ?? { host: face.host, port: face.port },
+    ...(adb ? { startServer: adb.start } : {}),
+    clock,
+  });
+  const pool = new SessionPool([source], clock);
   const artifacts = mkdtempSync(join(tmpdir(), 'mobile-debug-test-'));
   const bugs: unknown[] = [];
   const server = createServer({
@@ -84,7 +97,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     choice: { exclude: [], readOnly: false, ...options.choice },
     place: {
       pool,
-      clock: systemClock,
+      clock,
       lean: options.lean ?? false,
       computer: makeComputer({ folder: artifacts }),
     },
@@ -101,6 +114,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     faults,
     phone,
     phones,
+    serials: phones.map(({ serial }) => (adb ? addressOf(face, serial) : serial)),
     pool,
     artifacts,
     bugs,
@@ -116,10 +130,35 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
       await client.close();
       await server.close();
       await pool.close();
+      await adb?.close();
       await face.close();
       for (const one of phones) one.close();
       rmSync(artifacts, { recursive: true, force: true });
     },
+  };
+}
+
+function addressOf(face: AdbFace, serial: string): string {
+  return `${face.host}:${face.adbdPort(serial)}`;
+}
+
+async function connectedAdb(face: AdbFace, phones: readonly Phone[]): Promise<PrivateAdb> {
+  if (adbPath === undefined) throw new Error('This bed needs the adb program.');
+  const adb = await privateAdb(adbPath);
+  const server = new AdbServer({ address: adb.address, startServer: adb.start, clock: systemClock });
+  using op = Operation.start(20_000);
+  for (const { serial } of phones) await server.query(op, `host:connect:${addressOf(face, serial)}`);
+  return adb;
+}
+
+/** A clock that began now and runs `haste` times as fast as the system's. */
+function hasty(haste: number): Clock {
+  if (haste === 1) return systemClock;
+  const [mono, epoch] = [systemClock.monotonicMs(), systemClock.epochMs()];
+  return {
+    monotonicMs: () => mono + (systemClock.monotonicMs() - mono) * haste,
+    epochMs: () => epoch + (systemClock.epochMs() - epoch) * haste,
+    after: (ms, fire) => systemClock.after(ms / haste, fire),
   };
 }
 

@@ -20,10 +20,13 @@ export interface PrivateAdb {
   close(): Promise<void>;
 }
 
+/** Phones on cables, emulators and the network belong to somebody else. */
+const nothingNearby = { ADB_LIBUSB: '0', ADB_USB: '0', ADB_EMU: '0', ADB_MDNS: '0' };
+
 export async function privateAdb(command: string): Promise<PrivateAdb> {
   const home = await mkdtemp(join(tmpdir(), 'private-adb-'));
   const address = { host: '127.0.0.1', port: await freePort() };
-  const env = { PATH: '/usr/bin:/bin', HOME: home, ADB_PATH: command, ADB_MDNS: '0', TMPDIR: home };
+  const env = { PATH: '/usr/bin:/bin', HOME: home, ADB_PATH: command, TMPDIR: home, ...nothingNearby };
   const kill = async (): Promise<void> => {
     using op = Operation.start(10_000);
     await runProcess(op, { command, args: ['-P', String(address.port), 'kill-server'], env });

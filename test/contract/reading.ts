@@ -1,0 +1,92 @@
+/** Reading answers and the phone: what tests of the contract ask again and again. */
+import { expect } from 'vitest';
+import type { InputRecord, ViewNode } from '../../src/virtual/phone/phone-types.ts';
+import type { Answer, Bed } from '../harness.ts';
+
+type Wire = Record<string, unknown>;
+
+/** The answer's data, once it is known to be no error. */
+export function good({ isError, data, texts }: Answer): Wire {
+  expect(isError, texts[0]?.slice(0, 600)).toBe(false);
+  return data;
+}
+
+export interface WireFault {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly next_step: string;
+  readonly details?: Wire;
+}
+
+/** The fault of a refused call, its wire form checked. */
+export function refusal({ isError, structured, texts }: Answer): WireFault {
+  expect(isError, texts[0]?.slice(0, 600)).toBe(true);
+  expect(structured).toBe(false);
+  expect(texts).toHaveLength(1);
+  const [text = ''] = texts;
+  expect(text.length).toBeLessThanOrEqual(2_000);
+  const { success, error } = JSON.parse(text) as { success: boolean; error: WireFault };
+  expect(success).toBe(false);
+  expect(error.message).not.toBe('');
+  expect(error.next_step).not.toBe('');
+  expect(typeof error.retryable).toBe('boolean');
+  return error;
+}
+
+/** The code of an answer that failed in either way: as a refused call or as an action's envelope. */
+export function codeOf({ isError, data }: Answer): string | null {
+  if (!isError) return null;
+  const error = data['error'] as WireFault | undefined;
+  return error?.code ?? String(data['failure_code']);
+}
+
+/** The phone's own view with this id (its part behind the slash), wherever it stands. */
+export function viewOf(bed: Bed, id: string): ViewNode | undefined {
+  const within = (node: ViewNode): ViewNode | undefined => {
+    if (node.resourceId === id || node.resourceId.endsWith(`/${id}`)) return node;
+    for (const child of node.children) {
+      const found = within(child);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  for (const { root } of bed.phone.windows()) {
+    const found = within(root);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function textOn(bed: Bed, id: string): string | undefined {
+  return viewOf(bed, id)?.text;
+}
+
+/** What reached the phone while `work` ran and until it is quiet. */
+export async function sentDuring(bed: Bed, work: () => Promise<unknown>): Promise<readonly InputRecord[]> {
+  const from = bed.phone.record.length;
+  await work();
+  await quiet(bed);
+  return bed.phone.record.slice(from);
+}
+
+/** Nothing runs on the phone for its clients but the one log stream. */
+export async function quiet(bed: Bed): Promise<void> {
+  const running = (): number =>
+    bed.face
+      .commands()
+      .filter(({ outcome, service }) => outcome === 'running' && !service.includes('logcat')).length;
+  await expect.poll(running, { timeout: 5_000, interval: 5 }).toBe(0);
+}
+
+export function services(bed: Bed): string[] {
+  return bed.face.commands().map(({ service }) => service);
+}
+
+/** A call that must be right after whatever went before. */
+export async function works(bed: Bed): Promise<void> {
+  const screen = good(await bed.call('get_current_screen', { deviceId: bed.serials[0] }));
+  expect(screen['package']).toBe(bed.phone.resumedActivity()?.packageName);
+  const tree = good(await bed.call('get_ui_tree', { deviceId: bed.serials[0] }));
+  expect(tree['node_count']).toBeGreaterThan(0);
+}
