@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { AppDefinition } from './app-types.ts';
 import type { DeviceState } from './device-state.ts';
+import type { MaskStore } from './draw/font.ts';
 import { drawScreen } from './draw/screen-shot.ts';
 import { pastes, pressKey } from './keys.ts';
 import type {
@@ -21,6 +22,7 @@ export class VirtualPhone implements Phone {
   readonly #state: DeviceState;
   readonly #parts: SystemParts;
   readonly #invertedBounds: boolean;
+  readonly #masks: MaskStore = new Map();
   #bootId: string;
 
   constructor(
@@ -260,7 +262,8 @@ export class VirtualPhone implements Phone {
     if (!display || !frame) throw new RangeError(`There is no display ${displayId}.`);
     const { width, height } = display.physical;
     const panel = display.rotation % 2 === 0 ? { width, height } : { width: height, height: width };
-    return drawScreen(this.#parts.windows.shown(displayId), frame, panel, this.#state.clock.monotonicMs());
+    const at = { frame, panel, timeMs: this.clock.monotonicMs(), masks: this.#masks };
+    return drawScreen(this.#parts.windows.shown(displayId), at);
   }
 
   setRotation(rotation: 0 | 1 | 2 | 3): void {

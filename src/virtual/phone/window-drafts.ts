@@ -126,7 +126,7 @@ export function popupDraft(source: DraftSource, activity: Activity, popup: OpenP
   const [left, top, right] = popup.anchor;
   const room = { width: right - left, height: frame.height };
   const size = contentSize(content, room, { density: frame.density, views: popup.views });
-  const rows = popup.spec.options.length * px(47, frame);
+  const rows = popup.spec.options.length * px(47, frame) + 2 * px(1, frame);
   const height = Math.round(Math.min(size.height, rows, frame.height * 0.6));
   const y = Math.max(frame.statusHeight, Math.min(top, frame.height - frame.navHeight - height));
   return {

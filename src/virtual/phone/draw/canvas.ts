@@ -2,17 +2,19 @@
 import type { Rect } from '../phone-types.ts';
 import { intersect, isEmpty } from '../rect.ts';
 import type { Color } from '../view-spec.ts';
-import { advance, maskOf } from './font.ts';
+import { advance, type MaskStore, maskOf } from './font.ts';
 
 export class Canvas {
   readonly width: number;
   readonly height: number;
   /** One pixel per number, bytes R G B A in memory order on little-endian machines, which is all that Node runs on. */
   readonly pixels: Uint32Array;
+  readonly #masks: MaskStore;
 
-  constructor(width: number, height: number) {
+  constructor(width: number, height: number, masks: MaskStore) {
     this.width = width;
     this.height = height;
+    this.#masks = masks;
     this.pixels = new Uint32Array(width * height);
   }
 
@@ -69,7 +71,7 @@ export class Canvas {
     let pen = at.x;
     for (const char of line) {
       if (pen > clip[2]) return;
-      const mask = maskOf(char, at.size, at.bold);
+      const mask = maskOf(char, at.size, at.bold, this.#masks);
       if (mask) {
         const left = Math.round(pen) + mask.left;
         const area = this.#inside(

@@ -47,8 +47,8 @@ const alike: Readonly<Record<string, string>> = {
   '\u00d7': 'x',
 };
 
-/** Kept for the life of the process: sizes and characters on screens are few. */
-const masks = new Map<string, Mask>();
+/** Rasterised characters by glyph, size and weight; sizes and characters on screens are few. */
+export type MaskStore = Map<string, Mask>;
 
 function glyphOf(char: string): Glyph {
   if (char === '\u2022') return bullet;
@@ -116,7 +116,7 @@ function wrapParagraph(paragraph: string, size: number, width: number, bold: boo
 }
 
 /** Null for what leaves no ink. */
-export function maskOf(char: string, size: number, bold: boolean): Mask | null {
+export function maskOf(char: string, size: number, bold: boolean, masks: MaskStore): Mask | null {
   if (advance(char, size, bold) === 0) return null;
   const glyph = glyphOf(char);
   if (glyph.strokes.length === 0) return null;

@@ -4,6 +4,7 @@ import type { Rect } from '../phone-types.ts';
 import type { ShownWindow } from '../windows.ts';
 import { Canvas } from './canvas.ts';
 import { drawBox } from './draw-view.ts';
+import type { MaskStore } from './font.ts';
 
 export interface Picture {
   readonly width: number;
@@ -11,14 +12,17 @@ export interface Picture {
   readonly rgba: Uint8Array;
 }
 
-/** `panel` is the physical size as the phone is held; it differs from the frame under `wm size`. */
-export function drawScreen(
-  windows: readonly ShownWindow[],
-  frame: Frame,
-  panel: { width: number; height: number },
-  timeMs: number,
-): Picture {
-  const canvas = new Canvas(frame.width, frame.height);
+export interface DrawnAt {
+  readonly frame: Frame;
+  /** Physical size as the phone is held; it differs from the frame under `wm size`. */
+  readonly panel: { readonly width: number; readonly height: number };
+  readonly timeMs: number;
+  readonly masks: MaskStore;
+}
+
+export function drawScreen(windows: readonly ShownWindow[], at: DrawnAt): Picture {
+  const { frame, panel, timeMs } = at;
+  const canvas = new Canvas(frame.width, frame.height, at.masks);
   const all: Rect = [0, 0, frame.width, frame.height];
   canvas.fill(all, 0x000000, all);
   if (windows.length > 0 && !windows.some((window) => window.secure))
