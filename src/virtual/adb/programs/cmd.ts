@@ -37,7 +37,11 @@ export const mute: ReadonlySet<string> = new Set([
 ]);
 
 export function knownServices(): readonly string[] {
-  return [...Object.keys(services), 'input', ...mute].sort();
+  return [...Object.keys(services), 'input', ...mute].sort(byName);
+}
+
+export function byName(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 export const cmd: Program = {

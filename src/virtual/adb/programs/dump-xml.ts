@@ -166,10 +166,7 @@ function attribute([name, value]: readonly [string, string | number | boolean]):
 
 /** Control characters become dots first, then the serialiser escapes; astral characters leave as decimal references. */
 export function escapeValue(value: string): string {
-  const clean = value.replace(
-    /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf\ufffe\uffff]/g,
-    '.',
-  );
+  const clean = value.replace(/[^\t\n\r\x20-\x7e\x85\xa0-\ufdcf\ufdf0-\ufffd]/g, '.');
   return clean.replace(/[&<>"\n\r\t]|[\ud800-\udbff][\udc00-\udfff]/g, (token) => {
     switch (token) {
       case '&':

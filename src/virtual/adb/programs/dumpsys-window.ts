@@ -37,9 +37,7 @@ export function activityRecord(component: string, taskId: number, sdk: number): 
 function focusLines(phone: Phone, display: DisplayState): string {
   const focused = phone.windows(display.id).find((window) => window.focused);
   const resumed = display.id === 0 ? phone.resumedActivity() : null;
-  const record = resumed
-    ? activityRecord(`${resumed.packageName}/${resumed.activity}`, resumed.taskId, phone.version.sdk)
-    : 'null';
+  const record = resumed ? activityRecord(resumed.activity, resumed.taskId, phone.version.sdk) : 'null';
   const app =
     phone.version.sdk < focusMovedSdk && resumed
       ? `AppWindowToken{${identityHash(record)} token=Token{${identityHash(`${record}t`)} ${record}}}`

@@ -1,7 +1,7 @@
 /** `dumpsys`: routes to the services that print something; the sections live in the dumpsys-*.ts files. */
 import { costOf } from '../costs.ts';
 import { type Call, err, faultOf, out, type Program, spend } from '../shell/program.ts';
-import { knownServices } from './cmd.ts';
+import { byName, knownServices } from './cmd.ts';
 import { dumpActivity } from './dumpsys-activity.ts';
 import { dumpDropBox, dumpGraphics, dumpMemory, dumpPackage } from './dumpsys-apps.ts';
 import { dumpDisplay, dumpInput, dumpInputMethod, dumpPower, dumpSurfaceFlinger } from './dumpsys-device.ts';
@@ -32,7 +32,7 @@ export const dumpsys: Program = {
     const [name, ...rest] = args;
     await spend(op, call, costOf(call.session.device.timing, 'dumpsys'));
     if (name === '-l' || name === undefined) {
-      const names = [...new Set([...Object.keys(sections), ...knownServices()])].sort();
+      const names = [...new Set([...Object.keys(sections), ...knownServices()])].sort(byName);
       await out(call, `Currently running services:\n${names.map((service) => `  ${service}\n`).join('')}`);
       return 0;
     }

@@ -97,11 +97,11 @@ function longForms(args: readonly string[]): string[] {
 }
 
 function compile(pattern: string, flags: ReadonlyMap<string, string>, mode: string): RegExp | null {
-  const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const fixed = flags.has('F') || mode === 'F';
   const extended = flags.has('E') || mode === 'E';
   const alternatives = fixed
-    ? pattern.split('\n').map(escape).join('|')
+    ? pattern.split('\n').map(escaped).join('|')
     : extended
       ? pattern
       : basicToExtended(pattern);

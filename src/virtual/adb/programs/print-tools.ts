@@ -26,7 +26,7 @@ export const echo: Program = {
       if (flags.includes('E')) expand = false;
     }
     const text = words.join(' ');
-    await out(call, (expand ? unescape(text) : text) + newline);
+    await out(call, (expand ? unescaped(text) : text) + newline);
     return 0;
   },
 };
@@ -50,12 +50,19 @@ function formatOnce(format: string, queue: string[]): string {
   const pattern = /%(%|([-0]*)(\d*)(?:\.(\d+))?([sdiuxXcbq]))|\\(0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)/gs;
   return format.replace(
     pattern,
-    (token, spec: string | undefined, flags: string, width: string, cut: string, kind: string) => {
-      if (spec === undefined) return unescape(token);
+    (
+      token,
+      spec: string | undefined,
+      flags: string,
+      width: string,
+      cut: string | undefined,
+      kind: string,
+    ) => {
+      if (spec === undefined) return unescaped(token);
       if (spec === '%') return '%';
       const value = queue.shift() ?? '';
       const text = formatValue(kind, value);
-      const shown = cut !== undefined && kind === 's' ? text.slice(0, Number(cut)) : text;
+      const shown = kind === 's' && cut !== undefined ? text.slice(0, Number(cut)) : text;
       if (flags.includes('-')) return shown.padEnd(Number(width));
       return shown.padStart(Number(width), flags.includes('0') ? '0' : ' ');
     },
@@ -76,7 +83,7 @@ function formatValue(kind: string, value: string): string {
     case 'c':
       return value.slice(0, 1);
     case 'b':
-      return unescape(value);
+      return unescaped(value);
     case 'q':
       return `'${value.replaceAll("'", "'\\''")}'`;
     default:
@@ -84,7 +91,7 @@ function formatValue(kind: string, value: string): string {
   }
 }
 
-function unescape(text: string): string {
+function unescaped(text: string): string {
   return text.replace(/\\(0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|[\s\S])/g, (token, code: string) => {
     if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8));
     if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));

@@ -75,7 +75,8 @@ function choose({ device, service, dialHost }: OpenRequest, served: ServedServic
   const abb = /^(abb|abb_exec):([\s\S]*)$/.exec(service);
   if (abb?.[1] !== undefined) {
     if (!features.includes(abb[1])) return null;
-    const args = (abb[2] ?? '').split('\0');
+    // adbd cuts trailing NULs off every service string, so an empty last argument can't be sent this way.
+    const args = (abb[2] ?? '').replace(/\0+$/, '').split('\0');
     return (stream) => serveAbb(served, abb[1] === 'abb' ? 'v2' : 'raw', args, stream);
   }
   const serve = chooseStream(device, service, dialHost);

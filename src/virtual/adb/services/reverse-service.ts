@@ -1,4 +1,4 @@
-/** `reverse:`: device sockets that lead to the host. Answers come from the device, inside the stream. */
+/** `reverse:`: device sockets that lead to the host. Answers come from the device, inside the stream, with one OKAY. */
 import type { HostedPhone } from '../hosted-phone.ts';
 import type { ServiceStream } from '../wire/service-stream.ts';
 
@@ -22,11 +22,11 @@ function answer(device: HostedPhone, request: string): string {
   }
   if (request === 'killforward-all') {
     device.reverses.clear();
-    return 'OKAYOKAY';
+    return 'OKAY';
   }
   if (request.startsWith('killforward:')) {
     const local = request.slice('killforward:'.length);
-    return device.reverses.delete(local) ? 'OKAYOKAY' : `FAIL${hex4(`listener '${local}' not found`)}`;
+    return device.reverses.delete(local) ? 'OKAY' : `FAIL${hex4(`listener '${local}' not found`)}`;
   }
   const forward = /^forward:(norebind:)?([^;]+);(.+)$/.exec(request);
   const [, noRebind, local, host] = forward ?? [];
@@ -34,7 +34,7 @@ function answer(device: HostedPhone, request: string): string {
   if (noRebind && device.reverses.has(local)) return `FAIL${hex4('cannot rebind existing socket')}`;
   const port = local === 'tcp:0' ? freePort(device) : null;
   device.reverses.set(port === null ? local : `tcp:${port}`, host);
-  return `OKAYOKAY${port === null ? '' : hex4(String(port))}`;
+  return `OKAY${port === null ? '' : hex4(String(port))}`;
 }
 
 function freePort(device: HostedPhone): number {

@@ -1,14 +1,15 @@
 /** Runs parsed command lines: pipelines, redirections, variables, exit codes. Programs do the work. */
 import type { Operation } from '../../../core/operation.ts';
-import { ByteReader } from '../wire/byte-reader.ts';
+import type { ByteReader } from '../wire/byte-reader.ts';
 import { evaluate } from './arithmetic.ts';
 import { type BuiltinOutcome, builtins } from './builtins.ts';
-import { openReader, openWriter, resolvePath } from './device-files.ts';
+import { resolvePath } from './device-files.ts';
 import { expandToString, expandWords, type Surroundings } from './expand.ts';
 import { parseScript } from './parser.ts';
 import { BrokenPipe, type ByteSink, CollectingSink, createPipe, print } from './pipes.ts';
 import type { Call, Session } from './program.ts';
-import { type Command, type List, type Pipeline, type Redirect, ShellSyntaxError } from './syntax.ts';
+import { redirect } from './redirect.ts';
+import { type Command, type List, type Pipeline, ShellSyntaxError, type Word } from './syntax.ts';
 
 export interface Streams {
   readonly stdin: ByteReader;
@@ -131,7 +132,9 @@ export class Shell {
   }
 
   async #runCommand(op: Operation, command: Command, outer: Streams): Promise<number> {
-    const redirected = await this.#redirect(op, command.redirects, outer);
+    const expand = async (word: Word): Promise<string> =>
+      await expandToString(word, this.#surroundings(op, outer));
+    const redirected = await redirect(this, command.redirects, outer, expand);
     if (!redirected) return 1;
     try {
       return await this.#runRedirected(op, command, redirected);
@@ -244,35 +247,6 @@ export class Shell {
     const words = sdk >= 29 ? 'inaccessible or not found' : 'not found';
     await print(streams.stderr, `/system/bin/sh: ${name}: ${words}\n`);
     return 127;
-  }
-
-  async #redirect(op: Operation, redirects: readonly Redirect[], outer: Streams): Promise<Streams | null> {
-    let { stdin, stdout, stderr } = outer;
-    for (const { fd, operator, target } of redirects) {
-      const text = await expandToString(target, this.#surroundings(op, outer));
-      if (operator === '>&') {
-        const sink = text === '1' ? stdout : text === '2' ? stderr : null;
-        if (!sink) {
-          await print(outer.stderr, `/system/bin/sh: ${text}: bad file descriptor\n`);
-          return null;
-        }
-        if (fd === 2) stderr = sink;
-        else stdout = sink;
-        continue;
-      }
-      const path = resolvePath(this.cwd, text);
-      const opened =
-        operator === '<' ? openReader(this.session, path) : openWriter(this.session, path, operator === '>>');
-      if (!opened.ok) {
-        const verb = operator === '<' ? 'open' : 'create';
-        await print(outer.stderr, `/system/bin/sh: can't ${verb} ${text}: ${opened.reason}\n`);
-        return null;
-      }
-      if (opened.value instanceof ByteReader) stdin = opened.value;
-      else if (fd === 2) stderr = opened.value;
-      else stdout = opened.value;
-    }
-    return { stdin, stdout, stderr };
   }
 
   #surroundings(op: Operation, streams: Streams): Surroundings {

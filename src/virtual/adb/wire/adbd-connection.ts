@@ -39,9 +39,9 @@ export class AdbdConnection implements AdbdStreamWire {
   readonly #unwatch: () => void;
   #nextId = 1;
   #version: number;
-  #online = false;
-  #greeted = false;
-  #delayedAck = false;
+  #online: boolean = false;
+  #greeted: boolean = false;
+  #delayedAck: boolean = false;
   maxPayloadBytes = maxHandshakeBytes;
 
   constructor(socket: Socket, device: HostedPhone, open: OpenOnDevice) {

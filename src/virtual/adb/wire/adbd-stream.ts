@@ -17,9 +17,9 @@ export class AdbdStream implements ServiceStream {
   readonly #wire: AdbdStreamWire;
   /** Bytes that may be sent before an OKAY: null means one packet at a time. */
   #window: number | null;
-  #unanswered = false;
-  #ending = false;
-  #closed = false;
+  #unanswered: boolean = false;
+  #ending: boolean = false;
+  #closed: boolean = false;
   readonly #waiting: (() => void)[] = [];
 
   constructor(

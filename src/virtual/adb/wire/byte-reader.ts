@@ -2,7 +2,7 @@
 
 export class ByteReader {
   readonly #chunks: Uint8Array[] = [];
-  #ended = false;
+  #ended: boolean = false;
   #wake: (() => void) | null = null;
   /** Called whenever bytes were taken out, with their number; for flow control. */
   onTaken: (sizeBytes: number) => void = () => {};

@@ -21,7 +21,7 @@ export class SmartSocket {
   #device: HostedPhone | null = null;
   #transportId = 0;
   /** The final service has begun, or an answer is being made: requests are no longer read. */
-  #busy = false;
+  #busy: boolean = false;
 
   constructor(socket: Socket, host: SmartSocketHost) {
     this.#socket = socket;

@@ -1,0 +1,26 @@
+/** One phone behind one face, for tests: torn down with the test. */
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../../../core/operation.ts';
+import { createPhone, type PhoneOptions } from '../../phone/phone.ts';
+import type { Phone } from '../../phone/phone-types.ts';
+import { type AdbFace, type AdbFaceOptions, startAdbFace } from '../face.ts';
+
+export interface Bed {
+  readonly phone: Phone;
+  readonly face: AdbFace;
+  readonly port: number;
+  readonly serial: string;
+}
+
+export async function startBed(
+  phoneOptions: Partial<PhoneOptions> = {},
+  faceOptions: Omit<AdbFaceOptions, 'phones'> = {},
+): Promise<Bed> {
+  const phone = createPhone({ clock: systemClock, ...phoneOptions });
+  const face = await startAdbFace({ phones: [phone], ...faceOptions });
+  onTestFinished(async () => {
+    await face.close();
+    phone.close();
+  });
+  return { phone, face, port: face.port, serial: phone.serial };
+}
