@@ -58,7 +58,7 @@ function displaysOf(options: PhoneOptions): DisplayState[] {
     physicalId: String(PHYSICAL_ID + BigInt(id)),
     physical: { width: panel.width, height: panel.height },
     override: null,
-    density: first.density,
+    density: panel.density ?? first.density,
     overrideDensity: null,
     rotation: 0,
     on: id === 0 || (options.moreDisplays?.[id - 1]?.on ?? false),
