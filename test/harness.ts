@@ -122,7 +122,8 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
       return answer(await client.callTool({ name, arguments: args }, callOptions));
     },
     open(appId, activity) {
-      const outcome = phone.start(appId, activity ?? null);
+      // A named screen starts in a fresh process: bringing its old task to the front would show another one.
+      const outcome = phone.start(appId, activity ?? null, { stopFirst: activity !== undefined });
       if (!outcome.ok) throw new Error(`${appId}: ${outcome.reason}`);
     },
     received: () => phone.record.map(({ kind }) => kind),

@@ -100,7 +100,7 @@ async function act(
     responseMode: place.lean ? 'compact' : 'debug',
   });
   const outcome = await runAction(op, { session, device }, request);
-  return { output: actionToWire(outcome, session), failed: !outcome.success };
+  return { output: lifted(actionToWire(outcome, session), tool.lifts), failed: !outcome.success };
 }
 
 /** A guarded input must name its device: a condition on "whichever is connected" would not be one. */
@@ -110,6 +110,13 @@ function assertPinned({ platform, deviceId }: DeviceChoice): void {
     'INVALID_ARGUMENT',
     'expectedState needs platform and a concrete deviceId (an alias such as "booted" is not one).',
   );
+}
+
+function lifted(output: Record<string, unknown>, names: readonly string[] = []): Record<string, unknown> {
+  const details = output['details'];
+  if (typeof details !== 'object' || details === null) return output;
+  const found = Object.entries(details).filter(([name]) => names.includes(name));
+  return { ...output, ...Object.fromEntries(found) };
 }
 
 /** The outermost deadline. An action's parts have budgets of their own inside it, and answer before it ends. */

@@ -112,6 +112,8 @@ export interface ActionTool<In extends z.ZodObject = z.ZodObject, F extends Face
   target?(input: z.output<In>): unknown;
   /** Refuses what schemas cannot say (exactly one of two fields), before any device work. */
   validate?(input: z.output<In>): void;
+  /** Names of `details` that the contract wants beside the envelope's own fields. */
+  readonly lifts?: readonly string[];
   prepare(call: ActionCall<In, F>, preparation: Preparation): Promise<Prepared>;
 }
 

@@ -4,6 +4,7 @@ import { classifyActionOutcome } from './expect/classify-action-outcome.ts';
 import { expectElementVisible } from './expect/expect-element-visible.ts';
 import { expectScreen } from './expect/expect-screen.ts';
 import { expectState } from './expect/expect-state.ts';
+import { adjustControl } from './interact/adjust-control.ts';
 import { findElement } from './interact/find-element.ts';
 import { longPress } from './interact/long-press.ts';
 import { pressBack } from './interact/press-back.ts';
@@ -35,6 +36,7 @@ export const tools: readonly Tool[] = [
   expectElementVisible,
   expectScreen,
   expectState,
+  adjustControl,
   findElement,
   longPress,
   pressBack,

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import { findTarget } from '../../session/action/find-target.ts';
+import { selectorSchema } from '../../ui/selector.ts';
+import { adjust, adjustable } from '../adjust.ts';
+import { actionTool } from '../define-tool.ts';
+import { elementId, noWait } from '../shapes.ts';
+
+export const adjustControl = actionTool({
+  name: 'adjust_control',
+  title: 'Set a control',
+  description:
+    'Brings a slider, stepper, switch, check box or drop-down to targetValue: touch, read, correct until it is there.',
+  effect: 'act',
+  toolset: 'core',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: false,
+  explainsNoChange: false,
+  input: z.object({
+    selector: selectorSchema.optional(),
+    element_id: elementId.optional(),
+    property: z.enum(['value', 'checked', 'selected']).default('value'),
+    targetValue: z.union([z.number(), z.string().min(1).max(1_000), z.boolean()]),
+    tolerance: z.number().min(0).optional(),
+    maxAttempts: z.int().min(1).max(20).default(5),
+  }),
+  examples: [
+    {
+      about: 'A switch, on.',
+      app: 'com.example.shop',
+      input: { selector: { text: 'Remember me' }, property: 'checked', targetValue: false },
+    },
+  ],
+  target: ({ selector, element_id }) => (element_id === undefined ? selector : { elementId: element_id }),
+  validate({ selector, element_id }) {
+    if ((selector === undefined) === (element_id === undefined)) {
+      throw new Fault('INVALID_ARGUMENT', 'Give exactly one of selector and element_id.');
+    }
+  },
+  lifts: ['target_state', 'actual_state', 'within_tolerance', 'converged', 'attempts', 'adjustment_mode'],
+  async prepare({ input, device, session }, preparation) {
+    const { selector, element_id, property, targetValue, tolerance, maxAttempts } = input;
+    const named =
+      element_id === undefined ? { selector: selector ?? {}, wait: noWait } : { elementId: element_id };
+    const target = await findTarget(preparation, session, named);
+    const wish = { property, target: targetValue, tolerance, maxAttempts };
+    const control = adjustable(target.observation, target.element, wish);
+    return {
+      target,
+      send: (op, mark) => adjust(op, { session, device, mark }, control, wish),
+      // The adjusting itself ended with a reading that shows the value.
+      reached: () => true,
+    };
+  },
+});
