@@ -4,6 +4,7 @@ import { asFault, type Fault } from '../core/fault.ts';
 import { Operation } from '../core/operation.ts';
 import type { Computer } from '../tools/computer.ts';
 import type { Block, Tool } from '../tools/define-tool.ts';
+import { cutToSize } from './cut-to-size.ts';
 import type { ToolAnswer } from './run-tool.ts';
 
 /** Longer answers go to a file: clients cut or drop them at different places. */
@@ -19,12 +20,22 @@ export async function answered(tool: Tool, answer: ToolAnswer, computer: Compute
       content: await Promise.all(tool.render(output).map((block) => shortened(block, tool, computer))),
     };
   }
-  const text = JSON.stringify(output);
+  const sent = await shortAnswer(output, tool, computer);
+  const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(sent) }];
   // An error with a structured part is shown by some clients only as that part, by others only as its text.
-  if (failed) return { isError: true, content: [await shortened({ type: 'text', text }, tool, computer)] };
-  if (text.length <= longestAnswer) return { content: [{ type: 'text', text }], structuredContent: output };
-  const notice = await toFile(text, tool, computer);
-  return { content: [{ type: 'text', text: JSON.stringify(notice) }], structuredContent: notice };
+  return failed ? { isError: true, content } : { content, structuredContent: sent };
+}
+
+/** The answer itself, or the notice of its file and behind it as much of every field as there is room for. */
+async function shortAnswer(
+  output: Record<string, unknown>,
+  tool: Tool,
+  computer: Computer,
+): Promise<Record<string, unknown>> {
+  const text = JSON.stringify(output);
+  if (text.length <= longestAnswer) return output;
+  const notice = await saved(text, tool, computer);
+  return { ...notice, ...cutToSize(output, longestAnswer - JSON.stringify(notice).length) };
 }
 
 export function refused(error: unknown): CallToolResult {
@@ -47,8 +58,12 @@ async function shortened(block: Block, tool: Tool, computer: Computer): Promise<
   return { type: 'text', text: JSON.stringify(await toFile(block.text, tool, computer)) };
 }
 
-/** The notice stands first and holds the start of the answer, so that a cut anywhere leaves the path readable. */
 async function toFile(text: string, tool: Tool, computer: Computer): Promise<Record<string, unknown>> {
+  return { ...(await saved(text, tool, computer)), beginning: text.slice(0, longestAnswer / 4) };
+}
+
+/** The notice stands first, so that a cut anywhere leaves the path readable. */
+async function saved(text: string, tool: Tool, computer: Computer): Promise<Record<string, unknown>> {
   using op = Operation.start(savingMs);
   const path = await computer.saveArtifact(op, `${tool.name}.json`, text);
   return {
@@ -56,6 +71,5 @@ async function toFile(text: string, tool: Tool, computer: Computer): Promise<Rec
     full_answer: path,
     full_size_chars: text.length,
     hint: 'The whole answer is in the file. Ask for less: responseMode outline or compact, a limit, a filter.',
-    beginning: text.slice(0, longestAnswer / 4),
   };
 }
