@@ -40,7 +40,8 @@ export async function look(op: Operation, { session, device }: Place, wanted: Wa
   const { value, last, polls, fault } = await poll(op, {
     timeoutMs: Math.max(1, wanted.timeoutMs),
     intervalMs: wanted.intervalMs,
-    read: (reading) => session.observe(reading, device),
+    // No wait at all means one whole reading, which only the call itself bounds.
+    read: (reading) => session.observe(wanted.timeoutMs > 0 ? reading : op, device),
     judge: (observation) => {
       const seen = judge(observation, wanted);
       return seen.satisfied ? seen : null;

@@ -22,7 +22,8 @@ export interface PollOutcome<T> {
 }
 
 /**
- * A failed reading does not end the wait; a device that is gone, a withdrawal and the outer deadline do, as faults.
+ * A failed reading does not end the wait; a device that is gone, a withdrawal and the outer deadline do, as faults. At
+ * least one reading is begun, however short the wait.
  */
 export async function poll<T>(op: Operation, options: PollOptions<T>): Promise<PollOutcome<T>> {
   const { timeoutMs, intervalMs, read, judge } = options;
@@ -31,7 +32,7 @@ export async function poll<T>(op: Operation, options: PollOptions<T>): Promise<P
   let fault: Fault | null = null;
   let polls = 0;
   let nextAtMs = op.clock.monotonicMs();
-  while (!own.ended) {
+  for (;;) {
     polls++;
     try {
       last = await read(own);
