@@ -43,6 +43,8 @@ const textFields = new Map<string, TextField>([
   ['state-description', 'stateDescription'],
 ]);
 
+const repeatedFields: ReadonlySet<TextField> = new Set<TextField>(['identifier', 'packageName']);
+
 /** `visible-to-user` is androidx's name, `displayed` Appium's. */
 const flagFields = new Map<string, FlagField>([
   ['clickable', 'clickable'],
@@ -71,7 +73,12 @@ export type Stop = (what: string) => never;
  * Stops at values that cannot be right: servers have been seen shuffling values between attributes, and such a tree
  * must not be believed. Absent bounds are an empty rectangle: nothing may be tapped there.
  */
-export function nodeFrom(elementName: string, attributes: AttributeList, stop: Stop): OpenNode {
+export function nodeFrom(
+  elementName: string,
+  attributes: AttributeList,
+  stop: Stop,
+  names: NameTable,
+): OpenNode {
   const node: OpenNode = {
     type: elementName === 'node' ? '' : elementName,
     bounds: [0, 0, 0, 0],
@@ -85,11 +92,11 @@ export function nodeFrom(elementName: string, attributes: AttributeList, stop: S
     const flag = flagFields.get(name);
     if (flag !== undefined) node[flag] = truthOf(name, value, stop);
     else if (name === 'bounds') node.bounds = boundsOf(value, stop);
-    else if (name === 'class') node.type = value;
+    else if (name === 'class') node.type = names.get(value);
     else if (name === 'showing-hint') showsHint = value === 'true';
     else {
       const field = textFields.get(name);
-      if (field !== undefined) node[field] = value;
+      if (field !== undefined) node[field] = repeatedFields.has(field) ? names.get(value) : detached(value);
     }
   }
   if (showsHint && node.text !== undefined) {
@@ -97,6 +104,27 @@ export function nodeFrom(elementName: string, attributes: AttributeList, stop: S
     delete node.text;
   }
   return node;
+}
+
+/** Classes, packages and ids recur in a dump: each is kept once. One table per dump. */
+export class NameTable {
+  readonly #names = new Map<string, string>();
+
+  get(name: string): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const kept = detached(name);
+    this.#names.set(kept, kept);
+    return kept;
+  }
+}
+
+/**
+ * V8 keeps a cut-out string of 13 characters and more as a view of the whole text it was cut from, and a tree in the
+ * history would then hold megabytes of XML alive. The sum is a new, short text for the view to hold.
+ */
+function detached(value: string): string {
+  return value.length < 13 ? value : ` ${value}`.slice(1);
 }
 
 function truthOf(name: string, value: string, stop: Stop): boolean {

@@ -5,7 +5,7 @@
 import { Fault } from '../../core/fault.ts';
 import type { RawWindow } from '../../ui/raw-screen.ts';
 import type { Bounds, Rotation, WindowKind } from '../../ui/ui-tree.ts';
-import { boundsOf, nodeFrom, type OpenNode, type Stop } from './ui-xml-node.ts';
+import { boundsOf, NameTable, nodeFrom, type OpenNode, type Stop } from './ui-xml-node.ts';
 import { type AttributeList, scanXml, XmlProblem } from './ui-xml-scan.ts';
 import { decodeDump, replaceForbidden } from './ui-xml-text.ts';
 
@@ -65,6 +65,7 @@ function malformed(text: string, problem: XmlProblem): Fault {
 class DumpReader {
   readonly #windows: OpenWindow[] = [];
   readonly #stack: OpenNode[] = [];
+  readonly #names = new NameTable();
   #displayId = 0;
   #declared: OpenWindow | null = null;
   #inHierarchy: boolean = false;
@@ -110,7 +111,7 @@ class DumpReader {
   }
 
   #openNode(name: string, attributes: AttributeList, stop: Stop): void {
-    const node = nodeFrom(name, attributes, stop);
+    const node = nodeFrom(name, attributes, stop, this.#names);
     this.#nodeCount += 1;
     const parent = this.#stack.at(-1);
     if (parent) parent.children.push(node);
