@@ -200,7 +200,9 @@ export class Activity {
         this.app.frozen = true;
       },
       random: () => state.random(),
-      launchable: host.launchable(),
+      get launchable() {
+        return host.launchable();
+      },
     };
   }
 }

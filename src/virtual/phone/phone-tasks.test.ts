@@ -160,6 +160,18 @@ describe('data, power and displays', () => {
     expect(look(phone, 'Mine')).toBeUndefined();
   });
 
+  test('an app that is taken off is gone from launcher and packages until it is put back', () => {
+    const phone = createPhone({ clock: new ManualClock() });
+    phone.start('com.example.shop', null);
+    expect(phone.setInstalled('com.example.shop', false)).toBe(true);
+    expect(front(phone)).toContain('Launcher');
+    expect([look(phone, 'Shop'), phone.packages.has('com.example.shop')]).toEqual([undefined, false]);
+    expect(phone.start('com.example.shop', null)).toEqual({ ok: false, reason: 'no_package' });
+    expect(phone.setInstalled('com.example.shop', true)).toBe(true);
+    expect(look(phone, 'Shop')).toBeDefined();
+    expect(phone.setInstalled('com.unknown', true)).toBe(false);
+  });
+
   test('a reboot ends processes, keeps data, changes the boot id', () => {
     const phone = createPhone({ clock: new ManualClock() });
     const { bootId } = phone;

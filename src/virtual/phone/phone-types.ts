@@ -215,6 +215,8 @@ export interface Phone {
   clearData(packageName: string): boolean;
   crash(packageName: string, options?: { readonly native?: boolean; readonly message?: string }): void;
   makeUnresponsive(packageName: string): void;
+  /** Takes an app off the phone with its data, or puts one back that the phone was made with. False for others. */
+  setInstalled(packageName: string, installed: boolean): boolean;
 
   clipboard: string;
   /** RGBA, upright, at the physical size of the display; all black for secure windows or a display that is off. */

@@ -18,7 +18,8 @@ const ANR_AFTER_MS = 5_000;
 
 export class SystemParts {
   readonly state: DeviceState;
-  readonly apps: ReadonlyMap<string, RunningApp>;
+  readonly apps: Map<string, RunningApp>;
+  readonly #known: readonly RunningApp[];
   readonly processes: Processes;
   readonly tasks: Tasks;
   readonly overlays: Overlays = {
@@ -36,7 +37,8 @@ export class SystemParts {
   constructor(state: DeviceState, definitions: readonly AppDefinition[]) {
     this.state = state;
     const all = [...definitions, permissionController];
-    this.apps = new Map(all.map((definition) => [definition.packageName, new RunningApp(definition)]));
+    this.#known = all.map((definition) => new RunningApp(definition));
+    this.apps = new Map(this.#known.map((app) => [app.definition.packageName, app]));
     this.processes = new Processes(state, this.apps);
     this.tasks = new Tasks(state, this.apps, this.processes, this.#host());
     this.windows = new Windows(state, this.tasks, this.overlays, {
@@ -96,6 +98,29 @@ export class SystemParts {
     if (!app.process) return;
     nativeCrash(this.state, this.processes, { app, message, component: this.#component(app) });
     this.#gone(app);
+  }
+
+  /** As a shell makes it crash, without a cause in the app. */
+  crashFromOutside(app: RunningApp, native: boolean, message: string): void {
+    if (native) {
+      this.nativeCrash(app, message);
+      return;
+    }
+    const frames = [`${app.definition.packageName}.MainThread.run(MainThread.kt:27)`];
+    this.crash(app, { type: 'java.lang.IllegalStateException', message, frames });
+  }
+
+  setInstalled(packageName: string, installed: boolean): boolean {
+    const app = this.#known.find(({ definition }) => definition.packageName === packageName);
+    if (!app || app.definition.home) return false;
+    if (installed) this.apps.set(packageName, app);
+    else {
+      this.stop(app);
+      app.clear();
+      this.apps.delete(packageName);
+    }
+    this.state.transition();
+    return true;
   }
 
   stop(app: RunningApp): void {
@@ -201,7 +226,8 @@ export class SystemParts {
       },
       crash: (app, thrown) => this.crash(app, thrown),
       launchable: () =>
-        [...this.apps.values()]
+        this.#known
+          .filter(({ definition }) => this.apps.has(definition.packageName))
           .filter(({ definition }) => !definition.home && definition.activities.some((a) => a.launcher))
           .map(({ definition }) => ({ packageName: definition.packageName, label: definition.label })),
     };

@@ -236,12 +236,11 @@ export class VirtualPhone implements Phone {
   crash(packageName: string, options: { readonly native?: boolean; readonly message?: string } = {}): void {
     const app = this.#parts.apps.get(packageName);
     if (!app) return;
-    const { native = false, message = 'Deliberate failure' } = options;
-    if (native) this.#parts.nativeCrash(app, message);
-    else {
-      const frames = [`${packageName}.MainThread.run(MainThread.kt:27)`];
-      this.#parts.crash(app, { type: 'java.lang.IllegalStateException', message, frames });
-    }
+    this.#parts.crashFromOutside(app, options.native ?? false, options.message ?? 'Deliberate failure');
+  }
+
+  setInstalled(packageName: string, installed: boolean): boolean {
+    return this.#parts.setInstalled(packageName, installed);
   }
 
   makeUnresponsive(packageName: string): void {
