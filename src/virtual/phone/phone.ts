@@ -26,6 +26,8 @@ export interface PhoneOptions {
     readonly width: number;
     readonly height: number;
     readonly on: boolean;
+    /** That of the first display when left out. */
+    readonly density?: number;
   }[];
   readonly apps?: readonly AppDefinition[];
   /** Same seed, same pids, hashes and chances. */
