@@ -99,6 +99,27 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     expect(tree.foreground?.appId).toBe('com.example.shop');
   });
 
+  it.runIf(whole).each([
+    ['empty', 'no_data'],
+    ['failed', 'refused'],
+  ] as const)('has no picture when screencap is %s (SHOT-04)', async (how, reason) => {
+    const fault = face.faults.add({ when: { service: 'screencap' }, do: { kind: 'screencap', how } });
+    await expect(screen.screenshot(op)).rejects.toMatchObject({
+      code: 'OBSERVATION_FAILED',
+      details: { reason },
+    });
+    fault.remove();
+    expect((await screen.screenshot(op)).warnings).toEqual([]);
+  });
+
+  it.runIf(whole)('takes a picture though screencap warns of several displays', async () => {
+    face.faults.add({
+      when: { service: 'screencap' },
+      do: { kind: 'screencap', how: 'warning' },
+    });
+    expect((await screen.screenshot(op)).width).toBeGreaterThan(0);
+  });
+
   it.runIf(whole)('falls back to the view hierarchy when the screen never idles', async () => {
     face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'idle_error' } });
     const tree = await screen.read(op);
