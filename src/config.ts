@@ -81,7 +81,7 @@ export const settings = {
   report: {
     type: 'string',
     value: 'FOLDER',
-    help: 'With demo: where the pictures go. Default: a folder under the temporary folder.',
+    help: 'With demo: where report and pictures go, in a new folder per run. Default: below the temporary folder.',
   },
   help: { type: 'boolean', help: 'Show this and exit.' },
   version: { type: 'boolean', help: 'Show the version and exit.' },

@@ -1,0 +1,131 @@
+/** The two processes of the demo, a virtual phone and a server that is pointed at it, and the MCP client in between. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Client } from '@modelcontextprotocol/client';
+import { Fault } from '../core/fault.ts';
+import { Operation } from '../core/operation.ts';
+import { version } from '../version.ts';
+
+export interface DemoProcesses {
+  readonly client: Client;
+  /** Where the phone serves adb. */
+  readonly adbPort: number;
+  readonly protocolVersion: string;
+  /** Ends both and answers which did not end by themselves; empty when all is well. */
+  close(): Promise<readonly string[]>;
+}
+
+export interface DemoPlaces {
+  /** The program itself, run again in other roles. */
+  readonly program: string;
+  readonly artifacts: string;
+  readonly timing: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const startingMs = 20_000;
+const endingMs = 4_000;
+
+export async function startDemoProcesses(places: DemoPlaces): Promise<DemoProcesses> {
+  const phone = spawn(
+    process.execPath,
+    [places.program, 'virtual-phone', '--virtual-timing', places.timing, '--port', '0'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  try {
+    const adbPort = await portOfPhone(phone);
+    const { client, serverPid } = await connect(places, adbPort);
+    return {
+      client,
+      adbPort,
+      protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
+      async close() {
+        await client.close();
+        const left = (await ended(phone)) ? [] : ['the virtual phone'];
+        return serverPid === null || !isAlive(serverPid) ? left : [...left, 'the server'];
+      },
+    };
+  } catch (error) {
+    await ended(phone);
+    throw error;
+  }
+}
+
+/** The phone's first line says where it is. LAUNCH_FAILED when it ends or says something else. */
+async function portOfPhone(phone: ChildProcess): Promise<number> {
+  using op = Operation.start(startingMs);
+  const { stdout } = phone;
+  if (!stdout) throw new Fault('LAUNCH_FAILED', 'The virtual phone has no output.');
+  const line = await op.race(
+    new Promise<string>((resolve, reject) => {
+      createInterface({ input: stdout }).once('line', resolve);
+      phone.once('error', reject);
+      phone.once('exit', (code) =>
+        reject(new Fault('LAUNCH_FAILED', `The virtual phone ended at once (exit code ${code}).`)),
+      );
+    }),
+  );
+  const port = /"adbServer":"tcp:[^"]*:(\d+)"/.exec(line)?.[1];
+  if (port === undefined) throw new Fault('LAUNCH_FAILED', `The virtual phone said: ${line}`);
+  return Number(port);
+}
+
+async function connect({ program, artifacts, environment }: DemoPlaces, adbPort: number) {
+  const { Client } = await clientPackage(() => import('@modelcontextprotocol/client'));
+  const { StdioClientTransport } = await clientPackage(() => import('@modelcontextprotocol/client/stdio'));
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'serve', '--artifacts', artifacts, '--adb-server', `tcp:127.0.0.1:${adbPort}`],
+    env: withoutSettings(environment),
+    stderr: 'inherit',
+  });
+  const client = new Client(
+    { name: 'mobile-debug-mcp demo', version },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  await client.connect(transport);
+  return { client, serverPid: transport.pid };
+}
+
+/** The demo shows the product as it comes: settings of this computer for real devices stay out. */
+function withoutSettings(environment: DemoPlaces['environment']): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    if (value !== undefined && !/^(MOBILE_DEBUG_|ANDROID_ADB_|ADB_)/.test(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+async function clientPackage<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new Fault('TOOL_NOT_FOUND', 'The demo needs the package @modelcontextprotocol/client.', {
+      nextStep: 'Run it from a checkout, where it is installed: npm ci && npm run demo.',
+      cause,
+    });
+  }
+}
+
+/** Ends a process by closing its input, then by force; false when force was needed. */
+async function ended(child: ChildProcess): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) return true;
+  const exit = new Promise<true>((resolve) => child.once('exit', () => resolve(true)));
+  child.stdin?.end();
+  using op = Operation.start(endingMs);
+  try {
+    return await op.race(exit);
+  } catch {
+    child.kill('SIGKILL');
+    await exit;
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+/** The demo: a virtual phone and a server as processes of their own, a real client, a journey, and a report of it. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { Fault } from '../core/fault.ts';
+import { Operation, systemClock } from '../core/operation.ts';
+import { ArtifactFiles } from '../host/artifact-files.ts';
+import { version } from '../version.ts';
+import { demoJourney } from './demo-journey.ts';
+import { DemoPrinter } from './demo-print.ts';
+import { type DemoPlaces, type DemoProcesses, startDemoProcesses } from './demo-processes.ts';
+import { type DemoRecord, reportPage } from './demo-report.ts';
+import { type PlayedStep, play } from './demo-stage.ts';
+
+const writingMs = 10_000;
+
+/** 0 only when every step was as it should be and both processes ended by themselves. */
+export async function demo(config: Config): Promise<number> {
+  const startedAt = new Date(systemClock.epochMs()).toISOString();
+  const places = placesOf(config, startedAt);
+  const printer = new DemoPrinter(process.stdout);
+  printer.heading(`mobile-debug-mcp ${version}: a client, a server and a virtual phone`);
+  const processes = await startDemoProcesses(places);
+  const { adbPort, protocolVersion } = processes;
+  printer.note(
+    `virtual phone behind adb port ${adbPort} (timing of an ${places.timing}), MCP ${protocolVersion}`,
+  );
+  const { steps, complaints } = await played(processes, printer);
+  const planned = demoJourney.length;
+  const { timing } = places;
+  const record = { version, startedAt, protocolVersion, timing, steps, planned, complaints };
+  const report = await writeReport(places.artifacts, record);
+  const right = steps.filter(({ ok }) => ok).length;
+  const good = right === planned && complaints.length === 0;
+  printer.verdict(good, `${right} of ${planned} steps were as they should be.`);
+  for (const complaint of complaints) printer.verdict(false, complaint);
+  printer.note(`Report: ${report}`);
+  return good ? 0 : 1;
+}
+
+/** A folder of its own for each run: files are never overwritten. */
+function placesOf({ values, environment }: Config, startedAt: string): DemoPlaces {
+  const [, program] = process.argv;
+  if (program === undefined) throw new Fault('UNKNOWN', 'The program does not know its own path.');
+  const base = values.report ?? join(tmpdir(), 'mobile-debug-demo');
+  return {
+    program,
+    artifacts: join(base, startedAt.replaceAll(':', '-').replace('.', '-')),
+    timing: values['virtual-timing'] ?? 'emulator',
+    environment,
+  };
+}
+
+interface Played {
+  readonly steps: readonly PlayedStep[];
+  readonly complaints: readonly string[];
+}
+
+async function played(processes: DemoProcesses, printer: DemoPrinter): Promise<Played> {
+  const complaints: string[] = [];
+  let steps: readonly PlayedStep[] = [];
+  try {
+    steps = await play({ client: processes.client, clock: systemClock, printer }, demoJourney);
+  } catch (error) {
+    complaints.push(`The journey broke off: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    for (const left of await processes.close()) complaints.push(`${left} had to be ended by force.`);
+  }
+  return { steps, complaints };
+}
+
+async function writeReport(folder: string, record: DemoRecord): Promise<string> {
+  using op = Operation.start(writingMs);
+  const files = new ArtifactFiles({ folder });
+  return (await files.write(op, 'report.html', new TextEncoder().encode(reportPage(record)))).path;
+}
