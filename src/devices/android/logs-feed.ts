@@ -25,7 +25,8 @@ import {
 import { LogStream, SeenLines } from './logs-stream.ts';
 import { notReadyFault } from './not-ready.ts';
 
-const historyLines = 5_000;
+/** About what the usual buffers of 256 KiB each hold. */
+const historyLines = 10_000;
 /** Fewer than are remembered as seen, so that known ones are recognised. */
 const afterJump: LogStart = { newest: 1_000 };
 /** How far the stream may lag behind a dump before the dump's own lines are used. */

@@ -130,7 +130,7 @@ describe('freshness', () => {
     expect(reading).toMatchObject({ from: 'dump', source: 'broad', app: null, dropped: 0, gaps: [] });
     expect(daemon.adb.asked.map(({ kind }) => kind)).toEqual(['shell', 'open']);
     expect(logcats(daemon)[0]).toBe(
-      "date '+%s.%N %z'; logcat -d -v threadtime -v uid -v epoch -b main -b system -b crash -t 5000",
+      "date '+%s.%N %z'; logcat -d -v threadtime -v uid -v epoch -b main -b system -b crash -t 10000",
     );
     expect(logcats(daemon)[1]).toMatch(/^exec:logcat -v threadtime .* -T 1784554598\.000$/);
   });
