@@ -5,7 +5,8 @@ import { Fault } from '../core/fault.ts';
 import { Operation } from '../core/operation.ts';
 import type { ExpectedState } from '../session/action/condition.ts';
 import { type ControlsInput, effectiveControls } from '../session/action/controls.ts';
-import { runAction } from '../session/action/run-action.ts';
+import { runAction, turnWaitMs } from '../session/action/run-action.ts';
+import { Stopwatch } from '../session/action/timing.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
 import { actionRequest } from '../tools/action-request.ts';
@@ -92,14 +93,17 @@ async function act(
   tool.validate?.(input);
   const condition = input['expectedState'] as ExpectedState | undefined;
   if (condition) assertPinned(input as DeviceChoice);
-  const session: DeviceSession = await place.pool.session(op, input as DeviceChoice);
+  const watch = new Stopwatch(op.clock);
+  const session: DeviceSession = await watch.measure('device_resolution_ms', () =>
+    place.pool.session(op, input as DeviceChoice),
+  );
   const device = withFacets(session.device, ['screen']);
   const request = actionRequest(tool, input, {
     session,
     progress: caller.progress,
     responseMode: place.lean ? 'compact' : 'debug',
   });
-  const outcome = await runAction(op, { session, device }, request);
+  const outcome = await runAction(op, { session, device, watch }, request);
   return { output: lifted(actionToWire(outcome, session), tool.lifts), failed: !outcome.success };
 }
 
@@ -129,6 +133,10 @@ function budgetOf(tool: Tool, input: Input): number {
   const condition = input['expectedState'] as ExpectedState | undefined;
   const choosingDeviceMs = 10_000;
   return (
-    choosingDeviceMs + controls.actionTimeoutMs + controls.verificationTimeoutMs + (condition?.timeoutMs ?? 0)
+    choosingDeviceMs +
+    turnWaitMs +
+    controls.actionTimeoutMs +
+    controls.verificationTimeoutMs +
+    (condition?.timeoutMs ?? 0)
   );
 }

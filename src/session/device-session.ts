@@ -9,18 +9,22 @@ import type { UiElement } from '../ui/ui-tree.ts';
 import { candidateToWire } from '../ui/wire.ts';
 import type { ActionJournal } from './action-journal.ts';
 import { handleOf, type Observation } from './observation.ts';
+import type { Revisions } from './revisions.ts';
 import { Turns } from './turns.ts';
 
 export interface SessionIdentity {
   readonly journal: ActionJournal;
   /** Names for elements, never given twice in a process, so that a handle belongs to one device only. */
   nextHandle(): string;
+  readonly revisions: Revisions;
 }
 
 /** A dispatch mark that remembers the first start and the last completion. */
 export interface TimedMark extends DispatchMark {
   readonly started: Moment | null;
   readonly completed: Moment | null;
+  /** Commands begun; more than one for text in pieces, scrolls, a restart. */
+  readonly sendings: number;
 }
 
 export class DeviceSession {
@@ -30,10 +34,12 @@ export class DeviceSession {
   readonly history: SnapshotHistory;
   /** Shared by all devices of the process. */
   readonly journal: ActionJournal;
+  readonly #revisions: Revisions;
   readonly #handles: HandleTable;
   readonly #turns = new Turns();
   readonly #clock: Clock;
   #dispatches = 0;
+  #dispatching = false;
   #newest: Observation | null = null;
 
   constructor(device: Device, options: { identity: SessionIdentity; generation: number; clock: Clock }) {
@@ -42,7 +48,12 @@ export class DeviceSession {
     this.#clock = options.clock;
     this.journal = options.identity.journal;
     this.sessionId = this.journal.sessionId;
-    this.history = new SnapshotHistory({ sessionId: this.sessionId, clock: options.clock });
+    this.#revisions = options.identity.revisions;
+    this.history = new SnapshotHistory({
+      sessionId: this.sessionId,
+      clock: options.clock,
+      nextRevision: () => this.#revisions.next(this.key),
+    });
     this.#handles = new HandleTable(() => options.identity.nextHandle());
   }
 
@@ -56,6 +67,17 @@ export class DeviceSession {
     return this.#dispatches;
   }
 
+  /** Whether an input is on its way now: sent and not yet answered by the device. */
+  get dispatching(): boolean {
+    return this.#dispatching;
+  }
+
+  /** Whether a revision number was given to a tree of another device. */
+  isOfOtherDevice(revision: number): boolean {
+    const owner = this.#revisions.ownerOf(revision);
+    return owner !== null && owner !== this.key;
+  }
+
   /** The newest reading, however old. For bases of deltas; never for decisions. */
   get newest(): Observation | null {
     return this.#newest;
@@ -66,6 +88,7 @@ export class DeviceSession {
     op.check();
     const started = momentOf(this.#clock);
     const dispatchesBefore = this.#dispatches;
+    const duringDispatch = this.#dispatching;
     const tree = await device.screen.read(op);
     const completed = momentOf(this.#clock);
     const observation: Observation = {
@@ -76,6 +99,7 @@ export class DeviceSession {
       completed,
       dispatchesBefore,
       dispatchesAfter: this.#dispatches,
+      duringDispatch,
     };
     this.#newest = observation;
     return observation;
@@ -103,15 +127,26 @@ export class DeviceSession {
 
   /** Calls that send input to this device take turns; readers do not wait. */
   async exclusively<T>(op: Operation, work: () => Promise<T>): Promise<T> {
-    return await this.#turns.take(op, work);
+    return await this.#turns.take(op, async () => {
+      try {
+        return await work();
+      } finally {
+        // An input that failed half-way is never answered; with its turn it is over all the same.
+        this.#dispatching = false;
+      }
+    });
   }
 
   /** Counts an input as sent from the moment before its first byte leaves. */
   markDispatch(): TimedMark {
     let started: Moment | null = null;
     let completed: Moment | null = null;
-    const count = (): void => void this.#dispatches++;
+    let sendings = 0;
     const clock = this.#clock;
+    const onItsWay = (yes: boolean): void => {
+      if (yes) this.#dispatches++;
+      this.#dispatching = yes;
+    };
     return {
       get started() {
         return started;
@@ -119,11 +154,16 @@ export class DeviceSession {
       get completed() {
         return completed;
       },
+      get sendings() {
+        return sendings;
+      },
       sending() {
-        count();
+        onItsWay(true);
+        sendings++;
         started ??= momentOf(clock);
       },
       sent() {
+        onItsWay(false);
         completed = momentOf(clock);
       },
     };

@@ -14,6 +14,8 @@ export interface Acquisition {
   /** Inputs sent to the device before the acquisition began, and when it was complete. */
   readonly dispatchesBefore: number;
   readonly dispatchesAfter: number;
+  /** An input was on its way when the acquisition began. */
+  readonly duringDispatch?: boolean;
   /** The reading was taken for something else and is used again. */
   readonly reused?: boolean;
   readonly snapshot?: { readonly sessionId: string; readonly revision: number };
@@ -37,16 +39,18 @@ export type WireEvidence = Record<string, unknown>;
 
 export function judgeFreshness(
   acquisition: Acquisition,
-  { dispatchesNow, association }: Assembly,
+  { now, dispatchesNow, association }: Assembly,
 ): { readonly freshness: Freshness; readonly reasons: readonly string[] } {
   if (acquisition.status === 'omitted') return { freshness: 'not_applicable', reasons: ['omitted'] };
   if (acquisition.status === 'failed') return { freshness: 'unknown', reasons: ['acquisition_failed'] };
-  const { started, completed, dispatchesBefore, dispatchesAfter, reused } = acquisition;
+  const { started, completed, dispatchesBefore, dispatchesAfter, duringDispatch, reused } = acquisition;
   if (!started || !completed) return { freshness: 'unknown', reasons: ['no_acquisition_time'] };
-  if (completed.epochMs < started.epochMs) return { freshness: 'unknown', reasons: ['clock_reversal'] };
+  if (completed.epochMs < started.epochMs || now.epochMs < completed.epochMs)
+    return { freshness: 'unknown', reasons: ['clock_reversal'] };
   if (reused) return { freshness: 'unknown', reasons: ['reused'] };
   const action = 'record' in association ? association.record : null;
-  if (dispatchesAfter > dispatchesBefore) return { freshness: 'unknown', reasons: ['overlaps_dispatch'] };
+  if (duringDispatch || dispatchesAfter > dispatchesBefore)
+    return { freshness: 'unknown', reasons: ['overlaps_dispatch'] };
   if (action && isBefore(started, action))
     return { freshness: 'stale', reasons: ['before_associated_action'] };
   if (dispatchesNow > dispatchesAfter)

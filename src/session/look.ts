@@ -2,12 +2,14 @@
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import type { DeviceWith } from '../devices/device.ts';
+import type { ReadinessSummary } from '../ui/readiness.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
 import { type Condition, conditionHolds } from '../ui/target.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { Observation } from './observation.ts';
 import { poll } from './poll.ts';
+import { readinessOf } from './readiness.ts';
 
 export interface Wanted {
   readonly selector: Selector;
@@ -16,6 +18,8 @@ export interface Wanted {
   readonly index: number | undefined;
   readonly timeoutMs: number;
   readonly intervalMs: number;
+  /** Also wait until the screen is settled, judged from the same readings. */
+  readonly settled?: boolean;
 }
 
 export interface Seen {
@@ -25,6 +29,8 @@ export interface Seen {
   readonly selectedIndex: number | null;
   readonly observation: Observation | null;
   readonly polls: number;
+  /** Of the readings of this wait, when `settled` was asked for. */
+  readonly readiness?: ReadinessSummary;
 }
 
 export interface Place {
@@ -37,18 +43,28 @@ export interface Place {
  * OBSERVATION_FAILED when no reading succeeded at all: that is not the same as an absent element.
  */
 export async function look(op: Operation, { session, device }: Place, wanted: Wanted): Promise<Seen> {
+  const readings: Observation[] = [];
+  let unsettled: Seen | null = null;
+  const judged = (observation: Observation): Seen => {
+    const seen = judge(observation, wanted);
+    if (!wanted.settled) return seen;
+    readings.push(observation);
+    const readiness = readinessOf(readings, session);
+    unsettled = { ...seen, readiness, satisfied: seen.satisfied && readiness.state === 'settled' };
+    return unsettled;
+  };
   const { value, last, polls, fault } = await poll(op, {
     timeoutMs: Math.max(1, wanted.timeoutMs),
     intervalMs: wanted.intervalMs,
     // No wait at all means one whole reading, which only the call itself bounds.
     read: (reading) => session.observe(wanted.timeoutMs > 0 ? reading : op, device),
     judge: (observation) => {
-      const seen = judge(observation, wanted);
+      const seen = judged(observation);
       return seen.satisfied ? seen : null;
     },
   });
   if (value) return { ...value, polls };
-  if (last) return { ...judge(last, wanted), polls };
+  if (last) return { ...(unsettled ?? judge(last, wanted)), polls };
   throw fault ?? slow(wanted);
 }
 
@@ -70,7 +86,7 @@ export function judge(observation: Observation, { selector, condition, index }: 
 
 function firstFitting({ tree }: Observation, matches: readonly UiElement[], condition: Condition): number {
   const fitting = matches.findIndex((element) => conditionHolds(tree, element, condition));
-  return fitting >= 0 ? fitting : 0;
+  return Math.max(0, fitting);
 }
 
 function at(matches: readonly UiElement[], index: number): number {

@@ -14,11 +14,13 @@ export interface Observation {
   /** Inputs sent before the reading began and when it was complete; a later count means that it may be out of date. */
   readonly dispatchesBefore: number;
   readonly dispatchesAfter: number;
+  /** An input was on its way when the reading began. */
+  readonly duringDispatch: boolean;
 }
 
 /** The reading as evidence of some kind: the tree itself, or what was computed from it. */
 export function acquisitionOf(observation: Observation, kind: EvidenceKind): Acquisition {
-  const { snapshot, started, completed, dispatchesBefore, dispatchesAfter } = observation;
+  const { snapshot, started, completed, dispatchesBefore, dispatchesAfter, duringDispatch } = observation;
   return {
     kind,
     status: 'captured',
@@ -26,8 +28,17 @@ export function acquisitionOf(observation: Observation, kind: EvidenceKind): Acq
     completed,
     dispatchesBefore,
     dispatchesAfter,
+    duringDispatch,
     snapshot: { sessionId: snapshot.sessionId, revision: snapshot.revision },
   };
+}
+
+/** Whether a reading shows the screen as it is after the newest input: begun when that input was over, none sent since. */
+export function isCurrent(
+  { dispatchesBefore, dispatchesAfter, duringDispatch }: Observation,
+  dispatches: number,
+): boolean {
+  return dispatchesBefore === dispatches && dispatchesAfter === dispatches && !duringDispatch;
 }
 
 export function handleOf(observation: Observation, element: UiElement): string {

@@ -6,6 +6,7 @@ import type { Operation } from '../core/operation.ts';
 import type { DeviceInfo, DeviceSource, Platform } from '../devices/device.ts';
 import { ActionJournal } from './action-journal.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
+import { Revisions } from './revisions.ts';
 
 export interface DeviceChoice {
   readonly platform?: Platform | undefined;
@@ -38,7 +39,11 @@ export class SessionPool {
     // Two letters of the process keep a handle of an earlier server from naming something here.
     const tag = randomLetters(2);
     this.journal = new ActionJournal(randomId('ses'), clock);
-    this.#identity = { journal: this.journal, nextHandle: () => `${handles.next()}${tag}` };
+    this.#identity = {
+      journal: this.journal,
+      nextHandle: () => `${handles.next()}${tag}`,
+      revisions: new Revisions(),
+    };
   }
 
   /** All devices of all platforms, unusable ones too. Faults only when no platform could be listed at all. */

@@ -4,6 +4,7 @@ import type { ActionOutcome } from '../session/action/action-types.ts';
 import type { ConditionResult } from '../session/action/condition.ts';
 import { recoveryOf } from '../session/action/recovery.ts';
 import type { DeviceSession } from '../session/device-session.ts';
+import type { Acquisition } from '../session/evidence.ts';
 import { evidenceToWire } from '../session/evidence.ts';
 import { acquisitionOf, handleOf, type Observation } from '../session/observation.ts';
 import { stateDelta } from '../ui/delta.ts';
@@ -53,9 +54,12 @@ export const actionShape = z.looseObject({
 type Wire = Record<string, unknown>;
 
 export function actionToWire(outcome: ActionOutcome, session: DeviceSession): Wire {
-  return outcome.request.controls.responseMode === 'compact'
-    ? compact(outcome, session)
-    : debug(outcome, session);
+  const { watch, request } = outcome;
+  if (request.controls.responseMode === 'compact') {
+    return { ...compact(outcome, session), timing: { total_ms: watch.read().total_ms } };
+  }
+  const body = watch.measureNow('serialization_ms', () => debug(outcome, session));
+  return { ...body, timing: watch.read() };
 }
 
 function common({
@@ -80,19 +84,19 @@ function common({
 
 /** Nothing beyond what the contract lists for compact results: a model pays for every character. */
 function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
-  const { verification, timing, actionId, correlationId } = outcome;
+  const { verification, actionId, correlationId } = outcome;
   return {
     ...common(outcome),
     verification: { mode: verification.mode, status: verification.status },
-    ...delta(outcome, session),
+    ...deltaOf(outcome, session),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
     evidence: { session_id: session.sessionId, correlation_id: correlationId, action_id: actionId },
-    timing: { total_ms: timing.total_ms },
   };
 }
 
 function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
   const { fault, request, target, before, after, nextStep } = outcome;
+  const delta = deltaOf(outcome, session);
   const recovery = fault ? recoveryOf(fault.code, fault.retryable) : null;
   return {
     ...common(outcome),
@@ -108,23 +112,21 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
     ui_fingerprint_before: printOf(before),
     ui_fingerprint_after: printOf(after),
     verification: { ...outcome.verification },
-    ...delta(outcome, session),
+    ...(delta || outcome.verification.mode !== 'light' ? delta : { state_delta_available: false }),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'debug') } : {}),
     controls: { ...request.controls },
     ...(outcome.details || fault?.details ? { details: { ...fault?.details, ...outcome.details } } : {}),
     ...(recovery ? { recovery } : {}),
     trace: outcome.trace,
     evidence: evidence(outcome, session),
-    timing: outcome.timing,
   };
 }
 
-function evidence({ record, before, after }: ActionOutcome, session: DeviceSession): Wire {
-  const readings = [before, after].filter((reading) => reading !== null);
-  const acquisitions = readings.map((reading) => acquisitionOf(reading, 'ui_tree'));
+function evidence(outcome: ActionOutcome, session: DeviceSession): Wire {
+  const { record } = outcome;
   const { platform, id } = session.device.info;
   return evidenceToWire(
-    acquisitions,
+    acquisitions(outcome, session),
     {
       now: record.completed,
       dispatchesNow: session.dispatches,
@@ -135,19 +137,44 @@ function evidence({ record, before, after }: ActionOutcome, session: DeviceSessi
   );
 }
 
-/** Light looks answer with what changed since the newest revision known before the input. */
-function delta({ verification, after, baseRevision }: ActionOutcome, session: DeviceSession): Wire {
-  if (verification.mode !== 'light' || !after) return {};
-  const base = baseRevision === null ? undefined : session.history.find(baseRevision);
-  return base
-    ? { state_delta: stateDelta(base, after.snapshot, after.handles) }
-    : { state_delta_available: false };
+/** Every reading that the action rests on, once each, and the one that could not be had. */
+function acquisitions(outcome: ActionOutcome, { dispatches }: DeviceSession): Acquisition[] {
+  const { target, condition, before, beforeReused, after, lookFault } = outcome;
+  const readings = new Set([target?.observation, condition?.observed, before, after]);
+  const seen = [...readings].flatMap((reading) =>
+    reading
+      ? [
+          {
+            ...acquisitionOf(reading, 'ui_tree'),
+            ...(reading === before && beforeReused ? { reused: true } : {}),
+          },
+        ]
+      : [],
+  );
+  if (!lookFault) return seen;
+  const failed: Acquisition = {
+    kind: 'ui_tree',
+    status: 'failed',
+    started: null,
+    completed: null,
+    dispatchesBefore: dispatches,
+    dispatchesAfter: dispatches,
+    error: `${lookFault.code}: ${lookFault.message}`,
+  };
+  return [...seen, failed];
 }
 
-/** In compact answers a tree is given only where it is the evidence that blocked the input. */
+/** Light looks answer with what changed since the newest revision known before the input; null without one. */
+function deltaOf({ verification, after, baseRevision }: ActionOutcome, session: DeviceSession): Wire | null {
+  const base = baseRevision === null ? undefined : session.history.find(baseRevision);
+  if (verification.mode !== 'light' || !base || !after) return null;
+  return { state_delta: stateDelta(base, after.snapshot, after.handles) };
+}
+
+/** In compact answers a tree is given only where it is the evidence for not sending. */
 function conditionToWire(condition: ConditionResult, mode: 'compact' | 'debug'): Wire {
   const { status, expected, observed, elapsedMs, reason, message } = condition;
-  const whole = mode === 'debug' || status === 'mismatch';
+  const whole = mode === 'debug' || status !== 'matched';
   return {
     status,
     expected: {

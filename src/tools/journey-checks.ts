@@ -159,6 +159,7 @@ async function tryObserve(op: Operation, { session, device }: Place): Promise<Ob
   }
 }
 
+/** A state is proved by two readings of its own: the one that an input was looked at with is none of them. */
 async function stateStep(
   op: Operation,
   place: CheckPlace,
@@ -173,7 +174,6 @@ async function stateStep(
     intervalMs: Math.min(200, Math.max(apartMs, step.pollIntervalMs)),
     windowMs: step.timeoutMs,
     maxRechecks: Math.ceil(step.timeoutMs / apartMs),
-    ...(place.shared ? { first: place.shared } : {}),
   });
   const result = {
     kind: 'state_equals',

@@ -6,7 +6,7 @@ import type { ControlsInput, ResponseMode } from '../session/action/controls.ts'
 import { runAction } from '../session/action/run-action.ts';
 import { Stopwatch, type Timing } from '../session/action/timing.ts';
 import type { DeviceSession } from '../session/device-session.ts';
-import type { Observation } from '../session/observation.ts';
+import { isCurrent, type Observation } from '../session/observation.ts';
 import { actionRequest } from './action-request.ts';
 import { actionToWire } from './action-shape.ts';
 import type { Progress } from './define-tool.ts';
@@ -30,11 +30,15 @@ export interface StepResult {
   readonly success: boolean;
   readonly result: Record<string, unknown> | null;
   readonly reason?: 'PREVIOUS_STEP_FAILED';
+  /** Of a failed action: compact results have no words, and the failed step is what the call was about. */
+  readonly message?: string;
+  readonly next_step?: string;
   readonly timing: Timing;
 }
 
 interface Done {
   readonly passed: boolean;
+  readonly why?: Pick<StepResult, 'message' | 'next_step'>;
   readonly result: Record<string, unknown>;
 }
 
@@ -44,7 +48,7 @@ export async function runSteps(
   steps: readonly Step[],
 ): Promise<StepResult[]> {
   const results: StepResult[] = [];
-  const shared = new SharedReading(place.session);
+  const shared = new SharedReading(place.session, op.clock.monotonicMs());
   let stopped = false;
   for (const [index, step] of steps.entries()) {
     const { id, type } = step;
@@ -63,7 +67,7 @@ export async function runSteps(
     }
     place.progress(`step ${index + 1} of ${steps.length}: ${type} ${id}`);
     const watch = new Stopwatch(op.clock);
-    const { passed, result } = await runStep(op, place, step, shared);
+    const { passed, result, why } = await runStep(op, place, step, shared);
     stopped = !passed;
     results.push({
       id,
@@ -71,6 +75,7 @@ export async function runSteps(
       status: passed ? 'passed' : 'failed',
       success: passed,
       result,
+      ...why,
       timing: watch.read(),
     });
   }
@@ -78,22 +83,22 @@ export async function runSteps(
 }
 
 /**
- * The newest reading of this journey that began after the last input, if no other input was sent since. Only readings
- * of the journey's own steps count: the first step never rests on what was seen before it.
+ * The newest reading that began after this journey and after the last input, if no other input was sent since. The
+ * first step never rests on what was seen before the journey.
  */
 class SharedReading {
   readonly #session: DeviceSession;
-  readonly #before: Observation | null;
+  readonly #fromMs: number;
 
-  constructor(session: DeviceSession) {
+  constructor(session: DeviceSession, fromMs: number) {
     this.#session = session;
-    this.#before = session.newest;
+    this.#fromMs = fromMs;
   }
 
   current(): Observation | null {
     const { newest, dispatches } = this.#session;
-    if (!newest || newest === this.#before) return null;
-    return newest.dispatchesBefore === dispatches ? newest : null;
+    if (!newest || newest.started.monotonicMs < this.#fromMs) return null;
+    return isCurrent(newest, dispatches) ? newest : null;
   }
 }
 
@@ -126,10 +131,11 @@ async function act(
     firstLook: shared.current() ?? undefined,
   });
   const outcome = await runAction(op, { session, device }, request);
-  // A journey's reader is told the reason even in compact form: the failed step is what the call was about.
-  const why = outcome.fault ? { message: outcome.fault.message, next_step: outcome.fault.nextStep } : {};
-  const result = { ...actionToWire(outcome, session), ...(outcome.fault ? why : {}) };
-  return { passed: outcome.success, result };
+  const result = actionToWire(outcome, session);
+  const { fault } = outcome;
+  return fault
+    ? { passed: false, result, why: { message: fault.message, next_step: fault.nextStep } }
+    : { passed: true, result };
 }
 
 function checked({ passed, failureCode, result }: CheckResult): Done {

@@ -47,7 +47,10 @@ export function stillInFront(appId: string): (after: Observation | null) => Conc
     if (!after || front === undefined || front === null || front === appId) return {};
     return {
       details: { in_front_afterwards: { appId: front, screen: screenName(after.tree) } },
-      missed: `${front} is in front instead of ${appId}: look at get_logs for a crash, or at the screen for a dialog.`,
+      missed: {
+        code: 'VERIFICATION_FAILED',
+        nextStep: `${front} is in front instead of ${appId}: look at get_logs for a crash, or at the screen for a dialog.`,
+      },
     };
   };
 }

@@ -50,7 +50,7 @@ export async function acquire<T>(
   work: () => Promise<T>,
 ): Promise<Acquired<T>> {
   const started = momentOf(op.clock);
-  const dispatchesBefore = session.dispatches;
+  const { dispatches: dispatchesBefore, dispatching: duringDispatch } = session;
   const value = await work();
   const acquisition: Acquisition = {
     kind,
@@ -59,6 +59,7 @@ export async function acquire<T>(
     completed: momentOf(op.clock),
     dispatchesBefore,
     dispatchesAfter: session.dispatches,
+    duringDispatch,
   };
   return { value, acquisition };
 }

@@ -35,6 +35,8 @@ export interface HistoryOptions {
   /** Random for each process, so that a revision of another one is never taken for ours. */
   readonly sessionId: string;
   readonly clock: Clock;
+  /** Where several histories share one row of numbers; each must be larger than the one before. */
+  readonly nextRevision?: () => number;
 }
 
 export class SnapshotHistory {
@@ -42,11 +44,13 @@ export class SnapshotHistory {
   readonly #clock: Clock;
   /** Oldest first. */
   #kept: Kept[] = [];
-  #lastRevision = 0;
+  readonly #nextRevision: () => number;
 
-  constructor({ sessionId, clock }: HistoryOptions) {
+  constructor({ sessionId, clock, nextRevision }: HistoryOptions) {
     this.sessionId = sessionId;
     this.#clock = clock;
+    let last = 0;
+    this.#nextRevision = nextRevision ?? (() => ++last);
   }
 
   /** An equal tree keeps its revision and refreshes its time; any other begins the next one. */
@@ -58,7 +62,7 @@ export class SnapshotHistory {
     if (same) this.#kept.pop();
     const snapshot: Snapshot = {
       sessionId: this.sessionId,
-      revision: same ? last.snapshot.revision : ++this.#lastRevision,
+      revision: same ? last.snapshot.revision : this.#nextRevision(),
       capturedAtMs,
       tree,
       elementCount: tree.elements.length,

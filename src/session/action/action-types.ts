@@ -1,5 +1,6 @@
 /** What an action tool hands to the runner, and what the runner hands back. */
 import type { Fault } from '../../core/fault.ts';
+import type { FaultCode } from '../../core/fault-codes.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { DispatchMark } from '../../devices/device.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
@@ -7,7 +8,7 @@ import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
 import type { ConditionResult, ExpectedState } from './condition.ts';
 import type { Controls, VerificationMode } from './controls.ts';
-import type { Timing } from './timing.ts';
+import type { Stopwatch } from './timing.ts';
 import type { Trace, TraceRecorder } from './trace.ts';
 
 export interface ResolvedTarget {
@@ -38,14 +39,20 @@ export interface Prepared {
   send(op: Operation, mark: DispatchMark): Promise<Details | undefined>;
   /** True when a reading already shows the outcome; ends the wait of full verification at once. */
   reached?(observation: Observation): boolean;
-  /** What the newest reading after the input says of this action's own aim (null: there was no reading). */
-  conclude?(after: Observation | null): Conclusion;
+  /** What the newest readings after and before the input say of this action's own aim (null: there was none). */
+  conclude?(after: Observation | null, before: Observation | null): Conclusion;
 }
 
 export interface Conclusion {
   readonly details?: Details;
-  /** Set when the reading shows that the aim was missed though the input was delivered: what to do about it. */
-  readonly missed?: string;
+  /** Set when the reading shows that the aim was missed though the input was delivered. */
+  readonly missed?: Missed;
+}
+
+export interface Missed {
+  readonly code: FaultCode;
+  /** What to do about it; an explanation of what is in the way when left out. */
+  readonly nextStep?: string;
 }
 
 export interface ActionRequest {
@@ -75,6 +82,8 @@ export interface Verification {
   /** Whether the tree after differs from the tree before; null when one of them is missing. */
   readonly changed: boolean | null;
   readonly stable: boolean | null;
+  /** Of a look that failed or showed that the aim was missed. */
+  readonly code?: FaultCode;
   readonly reason?: string;
   readonly retryable?: boolean;
 }
@@ -94,12 +103,17 @@ export interface ActionOutcome {
   readonly delivery: DeliveryStatus;
   readonly target: ResolvedTarget | null;
   readonly before: Observation | null;
+  /** `before` was read for an earlier step. */
+  readonly beforeReused: boolean;
   readonly after: Observation | null;
+  /** Why the look afterwards failed, if it did. */
+  readonly lookFault: Fault | null;
   /** Newest retained revision before the input: the base of a light delta. */
   readonly baseRevision: number | null;
   readonly verification: Verification;
   readonly condition: ConditionResult | null;
   readonly details: Details | undefined;
   readonly trace: Trace;
-  readonly timing: Timing;
+  /** Still running: putting the answer together counts too. */
+  readonly watch: Stopwatch;
 }

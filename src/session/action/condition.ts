@@ -53,6 +53,9 @@ export async function checkCondition(
   if (expected.snapshotSessionId !== session.sessionId) {
     return answer({ status: 'unavailable', observed: null, reason: 'SESSION_MISMATCH' });
   }
+  if (session.isOfOtherDevice(expected.snapshotRevision)) {
+    return answer({ status: 'unavailable', observed: null, reason: 'DEVICE_MISMATCH' });
+  }
   // Held from here on: a read may push the baseline out of the history, which must not change the verdict.
   const baseline = session.history.find(expected.snapshotRevision);
   if (!baseline) return answer({ status: 'unavailable', observed: null, reason: 'BASELINE_UNAVAILABLE' });
@@ -66,11 +69,8 @@ export async function checkCondition(
     return answer({ status: 'unavailable', observed: null, reason, message: error.message });
   }
   if (own.ended) return answer({ status: 'unavailable', observed, reason: 'CONDITION_TIMEOUT' });
-  if (baseline.tree.platform !== observed.tree.platform) {
-    return answer({ status: 'unavailable', observed, reason: 'DEVICE_MISMATCH' });
-  }
-  if (observed.tree.elements.length === 0) {
-    return answer({ status: 'unavailable', observed, reason: 'OBSERVATION_INVALID' });
+  if (observed.tree.elements.length === 0 || observed.tree.size.width <= 0) {
+    return answer({ status: 'unavailable', observed: null, reason: 'OBSERVATION_INVALID' });
   }
   const matched = observed.snapshot.revision === baseline.revision;
   return answer({ status: matched ? 'matched' : 'mismatch', observed });

@@ -29,12 +29,26 @@ export class Stopwatch {
     try {
       return await work();
     } finally {
-      this.#parts.set(part, (this.#parts.get(part) ?? 0) + this.#clock.monotonicMs() - from);
+      this.#add(part, from);
+    }
+  }
+
+  /** The same for work that does not wait. */
+  measureNow<T>(part: TimingPart, work: () => T): T {
+    const from = this.#clock.monotonicMs();
+    try {
+      return work();
+    } finally {
+      this.#add(part, from);
     }
   }
 
   get elapsedMs(): number {
     return this.#clock.monotonicMs() - this.#startedAtMs;
+  }
+
+  #add(part: TimingPart, from: number): void {
+    this.#parts.set(part, (this.#parts.get(part) ?? 0) + this.#clock.monotonicMs() - from);
   }
 
   read(): Timing {

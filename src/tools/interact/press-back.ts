@@ -5,7 +5,7 @@ import { actionTool } from '../define-tool.ts';
 export const pressBack = actionTool({
   name: 'press_back',
   title: 'Press back',
-  description: 'Presses android back: closes keyboard or dialog, or goes one screen back.',
+  description: 'Presses android back: closes keyboard or dialog, or goes back.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],
@@ -26,5 +26,9 @@ export const pressBack = actionTool({
       await device.input.back(op, mark);
       return undefined;
     },
+    conclude: (after, before) =>
+      after && before && after.snapshot.revision === before.snapshot.revision
+        ? { missed: { code: 'NAVIGATION_NO_CHANGE' } }
+        : {},
   }),
 });

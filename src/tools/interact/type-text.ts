@@ -12,7 +12,7 @@ export const typeText = actionTool({
   name: 'type_text',
   title: 'Type text',
   description:
-    'Types text into the focused field, or into an element that is tapped first. Appends unless clear. Reads the field back: details.matches.',
+    'Types into the focused field, or into an element tapped first. Appends unless clear. Reads back: details.matches.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],
@@ -50,7 +50,7 @@ export const typeText = actionTool({
     const field = touch?.element ?? focusedField(before.tree);
     assertWritable(field);
     if (input.text !== '') await device.input.canType?.(preparation.op, input.text);
-    const expected = expectedText(input, field);
+    const expected = expectedTexts(input, field);
     const typed: TypedRecord = { method: null };
     return {
       ...(touch ? { target: touch } : {}),
@@ -77,11 +77,14 @@ function assertWritable(field: UiElement | null): void {
   throw new Fault('ELEMENT_NOT_INTERACTABLE', 'The field is disabled; nothing was typed.');
 }
 
-/** null when the result cannot be known: no field, or one whose text cannot be read. */
-function expectedText({ text, clear }: Typing['input'], field: UiElement | null): string | null {
+/**
+ * What the field may hold afterwards, the likeliest first. null when that cannot be known: no field, or one whose text
+ * cannot be read. An empty field shows its hint as its text, and most dumps do not say which of the two it is.
+ */
+function expectedTexts({ text, clear }: Typing['input'], field: UiElement | null): readonly string[] | null {
   const present = field ? textOf(field) : null;
   if (present === null) return null;
-  return clear ? text : present + text;
+  return clear || present === '' ? [text] : [present + text, text];
 }
 
 async function sendText(
@@ -116,6 +119,9 @@ function conclude(read: ReturnType<typeof readBack> | null, submitted: boolean) 
   if (matches !== false || submitted) return { details };
   return {
     details,
-    missed: 'The field does not hold what was typed: see details.difference, then correct it with clear.',
+    missed: {
+      code: 'VERIFICATION_FAILED' as const,
+      nextStep: 'The field does not hold what was typed: see details.difference, then correct it with clear.',
+    },
   };
 }

@@ -1,0 +1,32 @@
+/** What one action has come to so far, as its steps write it down. */
+import type { Clock, Moment } from '../../core/clock.ts';
+import type { DeviceWith } from '../../devices/device.ts';
+import type { DeviceSession, TimedMark } from '../device-session.ts';
+import type { Observation } from '../observation.ts';
+import type { ActionRequest, Details, Prepared } from './action-types.ts';
+import type { ConditionResult } from './condition.ts';
+import type { Stopwatch } from './timing.ts';
+import type { TraceRecorder } from './trace.ts';
+
+/** Everything that happened so far; kept outside the steps so that a failure half-way loses nothing. */
+export interface Course {
+  readonly session: DeviceSession;
+  readonly device: DeviceWith<'screen'>;
+  readonly request: ActionRequest;
+  readonly actionId: string;
+  readonly correlationId: string;
+  readonly clock: Clock;
+  readonly started: Moment;
+  readonly trace: TraceRecorder;
+  readonly watch: Stopwatch;
+  readonly mark: TimedMark;
+  prepared: Prepared | null;
+  before: Observation | null;
+  /** `before` was read for something else. */
+  beforeReused: boolean;
+  baseRevision: number | null;
+  condition: ConditionResult | null;
+  sent: boolean;
+  verificationCompleted: Moment | null;
+  details: Details | undefined;
+}

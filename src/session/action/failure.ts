@@ -1,0 +1,62 @@
+/** Under which fault an action that came to nothing answers, and what is known of its delivery. Pure. */
+import { asFault, Fault } from '../../core/fault.ts';
+import type { DeliveryStatus } from './action-types.ts';
+import type { ConditionResult } from './condition.ts';
+import type { Course } from './course.ts';
+
+type Sending = Pick<Course, 'mark' | 'sent'>;
+
+/**
+ * What the device has had. The adapter's word about its last command counts only when there was no other: of a text in
+ * pieces the first may have arrived although the second was refused.
+ */
+export function deliveryOf({ mark, sent }: Sending, fault: Fault | null): DeliveryStatus {
+  if (sent) return 'delivered';
+  if (mark.started === null) return 'not_delivered';
+  const known = fault?.details?.['delivery'];
+  if (known === 'delivered') return 'delivered';
+  return known === 'not_delivered' && mark.sendings === 1 ? 'not_delivered' : 'unknown';
+}
+
+/** The fault with which a failed action answers: what may have been delivered is never called retryable. */
+export function failureOf(course: Course, error: unknown): Fault {
+  const fault = asFault(error);
+  const { mark, prepared, trace, request } = course;
+  const started = mark.started !== null;
+  trace.add(started || prepared ? 'execute' : 'resolve', 'failure', { code: fault.code });
+  if (fault.code === 'TIMEOUT') return timedOut(request.controls.actionTimeoutMs, started, fault);
+  if (!fault.retryable || deliveryOf(course, fault) !== 'unknown') return fault;
+  return new Fault(fault.code, fault.message, {
+    retryable: false,
+    nextStep: lookFirst,
+    cause: fault,
+    ...(fault.details ? { details: fault.details } : {}),
+  });
+}
+
+const lookFirst = 'Look at the screen first: the input may have been delivered.';
+
+function timedOut(actionTimeoutMs: number, started: boolean, cause: Fault): Fault {
+  const when = started ? 'after sending began' : 'before anything was sent';
+  return new Fault('ACTION_TIMEOUT', `The action's ${actionTimeoutMs} ms ended ${when}.`, {
+    retryable: !started,
+    cause,
+    nextStep: started ? lookFirst : 'Call again, with a larger actionTimeoutMs if the device is slow.',
+  });
+}
+
+/** Why the condition kept the input back. */
+export function blocked(condition: ConditionResult): Fault {
+  if (condition.status === 'mismatch') {
+    const { expected, observed } = condition;
+    return new Fault(
+      'PRECONDITION_FAILED',
+      `The screen is at revision ${observed?.snapshot.revision}, not ${expected.snapshotRevision}. Nothing was sent.`,
+    );
+  }
+  const why = condition.message === undefined ? '' : ` ${condition.message}`;
+  return new Fault(
+    'PRECONDITION_UNAVAILABLE',
+    `The condition could not be checked: ${condition.reason}.${why} Nothing was sent.`,
+  );
+}
