@@ -11,6 +11,7 @@ import { AdbServer } from '../src/devices/android/adb/adb-server.ts';
 import { AndroidSource } from '../src/devices/android/android-source.ts';
 import { adbPath, type PrivateAdb, privateAdb } from '../src/host/testing/private-adb.ts';
 import { createServer } from '../src/server/create-server.ts';
+import type { Workplace } from '../src/server/run-tool.ts';
 import type { ToolChoice } from '../src/server/toolsets.ts';
 import { SessionPool } from '../src/session/session-pool.ts';
 import type { Tool } from '../src/tools/define-tool.ts';
@@ -19,13 +20,17 @@ import { type AdbFace, startAdbFace } from '../src/virtual/adb/face.ts';
 import { FaultScript } from '../src/virtual/adb/fault-script.ts';
 import { createPhone } from '../src/virtual/phone/phone.ts';
 import type { Phone } from '../src/virtual/phone/phone-types.ts';
-import { timingProfiles } from '../src/virtual/phone/timing.ts';
+import { type TimingProfile, timingProfiles } from '../src/virtual/phone/timing.ts';
 import { androidVersions } from '../src/virtual/phone/versions.ts';
 
 export interface BedOptions {
   readonly serials?: readonly string[];
   readonly android?: keyof typeof androidVersions;
   readonly timing?: keyof typeof timingProfiles;
+  /** Changes single costs of the timing profile. */
+  readonly costs?: Partial<TimingProfile>;
+  /** Of the product; the phone keeps the system's. */
+  readonly clock?: Clock;
   readonly tools?: readonly Tool[];
   readonly choice?: Partial<ToolChoice>;
   readonly lean?: boolean;
@@ -54,6 +59,8 @@ export interface Bed {
   /** What the product calls the phones: through the real adb they are addresses. */
   readonly serials: readonly string[];
   readonly pool: SessionPool;
+  /** What the server runs its tools with, for calls that go past the protocol. */
+  readonly place: Workplace;
   readonly artifacts: string;
   readonly bugs: readonly unknown[];
   call(name: string, args?: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<Answer>;
@@ -70,7 +77,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     createPhone({
       serial,
       version: androidVersions[options.android ?? '14'],
-      timing: timingProfiles[options.timing ?? 'instant'],
+      timing: { ...timingProfiles[options.timing ?? 'instant'], ...options.costs },
       clock: systemClock,
     }),
   );
@@ -81,7 +88,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     faults,
     ...(options.clipboardCommand === undefined ? {} : { clipboardCommand: options.clipboardCommand }),
   });
-  const clock = hasty(options.haste ?? 1);
+  const clock = options.clock ?? hasty(options.haste ?? 1);
   const adb = options.through === 'adb' ? await connectedAdb(face, phones) : null;
   const source = new AndroidSource({
     address: adb?.address ?? { host: face.host, port: face.port },
@@ -91,16 +98,17 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   const pool = new SessionPool([source], clock);
   const artifacts = mkdtempSync(join(tmpdir(), 'mobile-debug-test-'));
   const bugs: unknown[] = [];
+  const place: Workplace = {
+    pool,
+    clock,
+    lean: options.lean ?? false,
+    computer: makeComputer({ folder: artifacts }),
+  };
   const server = createServer({
     version: '0.0.0-test',
     tools: options.tools ?? allTools,
     choice: { exclude: [], readOnly: false, ...options.choice },
-    place: {
-      pool,
-      clock,
-      lean: options.lean ?? false,
-      computer: makeComputer({ folder: artifacts }),
-    },
+    place,
     onBug: (error) => bugs.push(error),
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
@@ -116,6 +124,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     phones,
     serials: phones.map(({ serial }) => (adb ? addressOf(face, serial) : serial)),
     pool,
+    place,
     artifacts,
     bugs,
     async call(name, args = {}, callOptions = {}) {

@@ -37,7 +37,9 @@ export type StreamFault =
     }
   | { readonly kind: 'reboot'; readonly afterMs?: number }
   | { readonly kind: 'server_gone'; readonly afterMs?: number; readonly forMs?: number }
-  | { readonly kind: 'clock_jump'; readonly ms: number };
+  | { readonly kind: 'clock_jump'; readonly ms: number }
+  /** Harms nothing: runs `run` as the service is opened, before it does anything. For changes between two steps. */
+  | { readonly kind: 'call'; readonly run: () => void };
 
 /** Done by the program that meets it. */
 export type ProgramFault =
@@ -94,6 +96,7 @@ const streamKinds: ReadonlySet<string> = new Set([
   'reboot',
   'server_gone',
   'clock_jump',
+  'call',
 ]);
 
 export class FaultScript {
@@ -128,7 +131,9 @@ export class FaultScript {
     const hits: StreamFault[] = [];
     for (const entry of this.#entries) {
       const action = entry.rule.do;
-      if (isStreamFault(action) && this.#hits(entry, serial, service)) hits.push(action);
+      if (!isStreamFault(action) || !this.#hits(entry, serial, service)) continue;
+      if (action.kind === 'call') action.run();
+      else hits.push(action);
     }
     return hits;
   }
