@@ -13,6 +13,8 @@ import { parseUiXml, type UiXml } from './ui-xml.ts';
 
 /** Idle wait of at most 10 s plus the start of a virtual machine on a slow phone. */
 const longestDumpMs = 13_000;
+/** With less than this a dump gets everything: cut short, a slow one would be mistaken for one that hangs. */
+const fairChanceMs = 6_000;
 const nullRootRetries = 3;
 const nullRootPauseMs = 150;
 /** What a closed dump needs to let go of UiAutomation. */
@@ -81,10 +83,11 @@ export class Dumper {
     }
   }
 
-  /** Leaves a share of the budget for what comes after it. */
+  /** Leaves a share of the budget for the last resort where that will be wanted. */
   async #attempt(op: Operation, sdk: number, request: DumpRequest): Promise<Answer> {
     op.check();
-    const reserveMs = Math.min(3_000, op.remainingMs / 3);
+    const reserves = op.remainingMs >= fairChanceMs || request.compressed;
+    const reserveMs = reserves ? Math.min(2_000, op.remainingMs * 0.2) : 0;
     using part = op.within(Math.min(longestDumpMs, op.remainingMs - reserveMs));
     try {
       return answerOf(...(await this.#run(part, sdk, request)));

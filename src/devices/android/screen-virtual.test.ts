@@ -129,7 +129,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
   it.runIf(whole)('keeps its budget when the dump hangs, and the next read is fine', async () => {
     const hang = face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
     using short = op.within(900);
-    await screen.read(short).catch((error: unknown) => expect(error).toMatchObject({ code: 'TIMEOUT' }));
+    await expect(screen.read(short)).rejects.toMatchObject({ code: 'TIMEOUT' });
     hang.remove();
     await expect.poll(() => face.runningServices).toBe(0);
     expect((await screen.read(op)).source.tier).toBe('uiautomator-dump');

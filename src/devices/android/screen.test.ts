@@ -242,9 +242,15 @@ describe('the last resort', () => {
   });
 
   it('comes within the budget after a dump that hangs', async () => {
-    const { tree, adb } = read(['hang'], lastResort, 4_000);
+    const { tree, adb } = read(['hang'], lastResort, 8_000);
     expect((await tree).source.detail).toEqual(['hung']);
     expect(adb.asked).toHaveLength(2);
+  });
+
+  it('is not taken for a dump that had no fair chance: a slow one is not one that hangs', async () => {
+    const { tree, adb } = read(['hang'], lastResort, 4_000);
+    expect((await faultOf(tree)).code).toBe('TIMEOUT');
+    expect(adb.asked).toHaveLength(1);
   });
 
   it.each([
