@@ -48,12 +48,18 @@ test('without a known range it is found from what the touches gave', () => {
 
 test('touches stay inside the control, along its longer side', () => {
   fc.assert(
-    fc.property(fc.nat(1_000), fc.nat(1_000), fc.integer({ min: 8, max: 900 }), fc.integer({ min: 8, max: 900 }), (x, y, w, h) => {
-      for (const fraction of [0, 0.3, 1]) {
-        const [px, py] = pointAt([x, y, x + w, y + h], fraction);
-        expect(px >= x && px < x + w && py >= y && py < y + h).toBe(true);
-      }
-    }),
+    fc.property(
+      fc.nat(1_000),
+      fc.nat(1_000),
+      fc.integer({ min: 8, max: 900 }),
+      fc.integer({ min: 8, max: 900 }),
+      (x, y, w, h) => {
+        for (const fraction of [0, 0.3, 1]) {
+          const [px, py] = pointAt([x, y, x + w, y + h], fraction);
+          expect(px >= x && px < x + w && py >= y && py < y + h).toBe(true);
+        }
+      },
+    ),
   );
   expect(pointAt([0, 0, 100, 1_000], 1)[1]).toBeLessThan(pointAt([0, 0, 100, 1_000], 0)[1]);
 });

@@ -51,10 +51,7 @@ export function readValue(
   kind: ControlKind,
   property: string,
 ): ControlValue | null {
-  if (kind === 'toggle')
-    return property === 'selected'
-      ? element.state.selected
-      : element.state.checked;
+  if (kind === 'toggle') return property === 'selected' ? element.state.selected : element.state.checked;
   if (kind === 'choice') return element.text ?? element.label;
   if (kind === 'stepper') return numberNear(tree, element);
   return typeof element.state.value === 'number' ? element.state.value : null;

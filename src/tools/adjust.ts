@@ -13,10 +13,10 @@ import {
   fractionFor,
   kindOf,
   pointAt,
+  readValue,
   stepButtons,
   type TrackSample,
   toleranceOf,
-  readValue,
 } from './adjust-plan.ts';
 
 export interface AdjustWish {

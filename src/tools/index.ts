@@ -20,6 +20,7 @@ import { resetAppData } from './manage/reset-app-data.ts';
 import { restartApp } from './manage/restart-app.ts';
 import { startApp } from './manage/start-app.ts';
 import { terminateApp } from './manage/terminate-app.ts';
+import { captureDebugSnapshot } from './observe/capture-debug-snapshot.ts';
 import { captureScreenshot } from './observe/capture-screenshot.ts';
 import { getAppReadiness } from './observe/get-app-readiness.ts';
 import { getCurrentScreen } from './observe/get-current-screen.ts';
@@ -52,6 +53,7 @@ export const tools: readonly Tool[] = [
   restartApp,
   startApp,
   terminateApp,
+  captureDebugSnapshot,
   captureScreenshot,
   getAppReadiness,
   getCurrentScreen,

@@ -118,7 +118,7 @@ export const shownStep = z
     ]),
   })
   .describe(
-    'Fields as in the tool of that name. assert: assertion { kind: element_visible | element_absent | screen_fingerprint | state_equals, selector, fingerprint, property, expected }, timeoutMs',
+    'Fields as in the tool of that name. assert: assertion { kind: element_visible | element_absent | screen_fingerprint | state_equals, selector, fingerprint, property, expected }',
   );
 
 /** INVALID_ARGUMENT naming the step and the field, also for ids that stand twice. */

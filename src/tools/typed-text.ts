@@ -21,15 +21,36 @@ export function textOf(field: UiElement): string | null {
   return text !== '' && text === field.hint ? '' : text;
 }
 
-export function readBack(tree: UiTree, field: UiElement | null, expected: string | null): ReadBack {
+/** `expected`: what the field may hold; null when nobody can know. */
+export function readBack(
+  tree: UiTree,
+  field: UiElement | null,
+  expected: readonly string[] | null,
+): ReadBack {
   if (field?.secure) return { matches: null, note: 'masked: cannot verify' };
   if (expected === null) return { matches: null, note: 'no text field had the focus: cannot verify' };
   const now = again(tree, field);
   if (!now) return { matches: null, note: 'the field is gone: cannot verify' };
   const text = textOf(now);
   if (text === null) return { matches: null, note: 'masked: cannot verify' };
-  if (text === expected) return { matches: true };
-  return { matches: false, field_text: visibleText(text), difference: difference(expected, text) };
+  if (expected.includes(text)) return { matches: true };
+  return {
+    matches: false,
+    field_text: visibleText(text),
+    difference: difference(closest(expected, text), text),
+  };
+}
+
+function closest(expected: readonly string[], actual: string): string {
+  const common = (wanted: string): number => {
+    let at = 0;
+    while (at < wanted.length && wanted[at] === actual[at]) at++;
+    return at;
+  };
+  return expected.reduce(
+    (best, wanted) => (common(wanted) > common(best) ? wanted : best),
+    expected[0] ?? '',
+  );
 }
 
 /** The same field in a later tree: by its own identifier, else the one that has the focus now. */

@@ -6,7 +6,7 @@ export const classifyActionOutcome = hostTool({
   name: 'classify_action_outcome',
   title: 'Classify what an action did',
   description:
-    'Decides from your observations whether an action was a success, no_op, backend_failure or ui_failure. Touches no device.',
+    'Decides from observations whether an action was success, no_op, backend_failure or ui_failure.',
   effect: 'read',
   toolset: 'core',
   budgetMs: () => 1_000,
@@ -17,6 +17,7 @@ export const classifyActionOutcome = hostTool({
     networkRequests: z
       .array(z.strictObject({ endpoint: z.string().max(2_000), status: z.string().max(100) }))
       .max(1_000)
+      .meta({ shown: '[{ endpoint, status: success | failure | retryable }]' })
       .optional(),
     hasLogErrors: z.boolean().optional(),
   }),

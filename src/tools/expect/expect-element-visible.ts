@@ -13,8 +13,7 @@ import { elementId, elementShape, untrusted } from '../shapes.ts';
 export const expectElementVisible = deviceTool({
   name: 'expect_element_visible',
   title: 'Expect an element to be visible',
-  description:
-    'Proves that an element becomes visible in time. success false is an answer, with what was seen instead.',
+  description: 'Proves that an element becomes visible in time; if not, says what was seen.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

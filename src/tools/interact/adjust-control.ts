@@ -9,8 +9,7 @@ import { elementId, noWait } from '../shapes.ts';
 export const adjustControl = actionTool({
   name: 'adjust_control',
   title: 'Set a control',
-  description:
-    'Brings a slider, stepper, switch, check box or drop-down to targetValue: touch, read, correct until it is there.',
+  description: 'Brings a slider, stepper, switch or drop-down to targetValue, verified by reading.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

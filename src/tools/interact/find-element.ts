@@ -10,8 +10,7 @@ import { elementShape, untrusted } from '../shapes.ts';
 export const findElement = deviceTool({
   name: 'find_element',
   title: 'Find an element by words',
-  description:
-    'Finds the element that best fits some words, with score, reason and alternates. Taps take its handle.',
+  description: 'Finds the element that best fits some words, with score, reason and alternates.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -4,8 +4,7 @@ import { actionTool } from '../define-tool.ts';
 export const pressKey = actionTool({
   name: 'press_key',
   title: 'Press a key',
-  description:
-    'Presses a key: home, enter, delete, tab, escape, volume_up, wakeup, app_switch or a platform key name.',
+  description: 'Presses home, enter, delete, tab, escape, volume_up, wakeup, app_switch or a platform key.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

@@ -7,8 +7,7 @@ import { assertNamesSomething, scrollSelector, visibleMatch } from '../scroll-se
 export const scrollToElement = actionTool({
   name: 'scroll_to_element',
   title: 'Scroll to an element',
-  description:
-    'Scrolls until an element (exact names) is visible; success means that it is. Stops when the view no longer moves.',
+  description: 'Scrolls until an element (exact names) is visible; success means that it is.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

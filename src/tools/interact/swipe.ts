@@ -5,8 +5,7 @@ import { coordinate } from '../shapes.ts';
 export const swipe = actionTool({
   name: 'swipe',
   title: 'Swipe',
-  description:
-    'Swipes between two points in duration ms. To reach something in a list use scroll_to_element.',
+  description: 'Swipes between two points in duration ms.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

@@ -6,7 +6,7 @@ export const tapElement = actionTool({
   name: 'tap_element',
   title: 'Tap an element',
   description:
-    'Taps an element found anew by handle or selector. Refuses what is gone, doubled, disabled or covered, before sending.',
+    'Taps an element found anew by handle or selector. Refuses what is gone, doubled, disabled or covered.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

@@ -5,7 +5,7 @@ import { coordinate } from '../shapes.ts';
 export const tap = actionTool({
   name: 'tap',
   title: 'Tap a point',
-  description: 'Taps a point in input coordinates. Prefer tap_element, which finds its target anew.',
+  description: 'Taps a point in input coordinates. Prefer tap_element.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

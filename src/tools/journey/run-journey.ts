@@ -19,15 +19,19 @@ export const runJourney = deviceTool({
   name: 'run_journey',
   title: 'Run a journey',
   description:
-    'Runs up to 50 steps on one device in one call and stops at the first failure. Far fewer reads than single calls; assertions prove outcomes.',
+    'Runs up to 50 steps on one device in one call, stops at the first failure. Assertions prove outcomes.',
   effect: 'act',
   toolset: 'core',
   needs: ['screen', 'input', 'apps'],
   budgetMs: () => longestMs,
   input: z.object({
     responseMode: controlFields.shape.responseMode,
-    captureOnFailure: z.boolean().default(false).describe('In debug mode: add the tree at the failure'),
-    defaults: controlFields.omit({ responseMode: true }).strict().optional(),
+    captureOnFailure: z.boolean().default(false),
+    defaults: controlFields
+      .omit({ responseMode: true })
+      .strict()
+      .meta({ shown: '{ verificationMode?, actionTimeoutMs?, verificationTimeoutMs? }' })
+      .optional(),
     steps: z.array(shownStep).min(1).max(50),
   }),
   output: z.looseObject({

@@ -6,7 +6,7 @@ import { appId, deviceShape } from '../shapes.ts';
 export const resetAppData = deviceTool({
   name: 'reset_app_data',
   title: 'Reset app data',
-  description: 'Ends an app and deletes its data, as after a fresh install. Cannot be undone.',
+  description: 'Ends an app and deletes its data. Cannot be undone.',
   effect: 'destroy',
   toolset: 'core',
   needs: ['apps'],

@@ -10,8 +10,7 @@ import { acquire, actionRefField, evidenceOf } from '../observed.ts';
 export const captureScreenshot = deviceTool({
   name: 'capture_screenshot',
   title: 'Take a screenshot',
-  description:
-    'Takes a screenshot, scaled to 1,024 px at most; image pixel x scale = input coordinate. annotate draws handles.',
+  description: 'Takes a screenshot; image pixel x scale = input coordinate. annotate draws handles.',
   effect: 'read',
   toolset: 'core',
   entry: true,

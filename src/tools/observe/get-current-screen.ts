@@ -7,8 +7,7 @@ import { deviceShape } from '../shapes.ts';
 export const getCurrentScreen = deviceTool({
   name: 'get_current_screen',
   title: 'Which screen is in front',
-  description:
-    'Names the app and activity in front, and the focused window (dialog, keyboard) when it differs.',
+  description: 'Names the app and activity in front, and the focused window when it differs.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { LogQuery, LogReading } from '../../devices/device.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
-import type { LogRecord } from '../../logs/log-record.ts';
-import { visibleText } from '../../ui/visible-text.ts';
 import { deviceToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
+import { crashToWire, recordToWire } from '../log-answer.ts';
 import { acquire, actionRefField, evidenceOf } from '../observed.ts';
 import { appId, untrusted } from '../shapes.ts';
 
@@ -14,7 +13,7 @@ export const getLogs = deviceTool({
   name: 'get_logs',
   title: 'Read the log',
   description:
-    'Reads logcat or the ios log with filters: newest records in time order, stack traces grouped, crashes summed up.',
+    'Reads logcat or the ios log: newest records in time order, stack traces grouped, crashes summed up.',
   effect: 'read',
   toolset: 'core',
   needs: ['logs'],
@@ -99,17 +98,6 @@ function answer(reading: LogReading, device: ReturnType<typeof deviceToWire>) {
       ...(gaps.length > 0 ? { gaps } : {}),
       clock: 'device_or_unknown',
     },
-    ...(crashes.length > 0 ? { crashes } : {}),
-  };
-}
-
-function recordToWire({ timestamp, level, tag, pid, tid, message }: LogRecord) {
-  return {
-    timestamp,
-    level,
-    tag: visibleText(tag),
-    pid,
-    ...(tid === null ? {} : { tid }),
-    message: visibleText(message),
+    ...(crashes.length > 0 ? { crashes: crashes.map(crashToWire) } : {}),
   };
 }

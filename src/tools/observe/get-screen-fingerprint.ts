@@ -8,7 +8,7 @@ import { actionRefField, evidenceOf } from '../observed.ts';
 export const getScreenFingerprint = deviceTool({
   name: 'get_screen_fingerprint',
   title: 'Fingerprint of the screen',
-  description: 'Hash naming the current screen, blind to clocks, counters and percentages.',
+  description: 'Hash naming the screen, blind to clocks, counters and percentages.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -11,8 +11,7 @@ import { deviceTool } from '../define-tool.ts';
 export const waitForScreenChange = deviceTool({
   name: 'wait_for_screen_change',
   title: 'Wait for another screen',
-  description:
-    'Waits until the screen fingerprint differs from previousFingerprint, confirmed by a second reading.',
+  description: 'Waits until the screen fingerprint differs from previousFingerprint.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

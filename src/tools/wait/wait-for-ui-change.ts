@@ -9,8 +9,7 @@ import { elementId } from '../shapes.ts';
 export const waitForUiChange = deviceTool({
   name: 'wait_for_ui_change',
   title: 'Wait for a change',
-  description:
-    'Waits until the screen, or the part below an element, has changed and stands still. Counts from before the newest input.',
+  description: 'Waits until the screen, or the part below an element, has changed and stands still.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -5,6 +5,7 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
+import { conditionHolds } from '../../ui/target.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -13,8 +14,7 @@ import { elementShape, untrusted } from '../shapes.ts';
 export const waitForUi = deviceTool({
   name: 'wait_for_ui',
   title: 'Wait for an element',
-  description:
-    'Waits until an element exists, is visible, clickable or gone, and gives its handle. A timeout is an answer with what was last seen.',
+  description: 'Waits until an element exists, is visible, clickable or gone; gives its handle.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],
@@ -35,6 +35,7 @@ export const waitForUi = deviceTool({
       })
       .meta({ shown: '{ max_attempts?, backoff_ms? }' })
       .default({ max_attempts: 1, backoff_ms: 0 }),
+    requireReadiness: z.boolean().default(false),
   }),
   output: z.looseObject({
     status: z.enum(['success', 'timeout']),
@@ -62,6 +63,7 @@ export const waitForUi = deviceTool({
     assertSelector(selector);
     const from = op.clock.monotonicMs();
     const wanted: Wanted = {
+      settled: input.requireReadiness,
       selector,
       condition,
       index: match?.index,
@@ -88,6 +90,7 @@ export const waitForUi = deviceTool({
             }
           : {}),
       },
+      ...(seen.readiness ? { readiness: { ...seen.readiness } } : {}),
       source: untrusted,
     };
   },
@@ -115,11 +118,14 @@ function elementOf({ observation, element }: Seen) {
 }
 
 function timeoutError({ matchedCount, observation, element }: Seen, { condition, timeoutMs }: Wanted) {
+  const held = observation !== null && conditionHolds(observation.tree, element ?? undefined, condition);
   const what =
     condition === 'not_exists'
       ? `${matchedCount} still match`
       : element
-        ? `it exists but is not ${condition}`
+        ? held
+          ? `it is ${condition}, but the screen is not settled`
+          : `it exists but is not ${condition}`
         : 'nothing matched';
   const doubt = observation?.tree.quality.status === 'suspect' ? ' The last reading was doubtful.' : '';
   return { code: 'TIMEOUT', message: `Not ${condition} within ${timeoutMs} ms: ${what}.${doubt}` };
