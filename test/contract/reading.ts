@@ -73,9 +73,8 @@ export async function sentDuring(bed: Bed, work: () => Promise<unknown>): Promis
 /** Nothing runs on the phone for its clients but the one log stream. */
 export async function quiet(bed: Bed): Promise<void> {
   const running = (): number =>
-    bed.face
-      .commands()
-      .filter(({ outcome, service }) => outcome === 'running' && !service.includes('logcat')).length;
+    bed.face.commands().filter(({ outcome, service }) => outcome === 'running' && !service.includes('logcat'))
+      .length;
   await expect.poll(running, { timeout: 5_000, interval: 5 }).toBe(0);
 }
 
