@@ -1,0 +1,170 @@
+/** What a warm call costs: device commands counted on the phone's side, and no process at all. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Bed } from '../harness.ts';
+import { onEveryBed } from './beds.ts';
+import { good, services } from './reading.ts';
+
+const shop = 'com.example.shop';
+const none = { verificationMode: 'none' } as const;
+
+/** Processes that this one has started and that still are, by /proc; null where there is none. */
+function children(): number | null {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => parentOf(pid) === process.pid).length;
+  } catch {
+    return null; // no /proc on this system
+  }
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return null; // it ended meanwhile
+  }
+}
+
+const reads = (bed: Bed): number =>
+  services(bed).filter((service) => service.includes('uiautomator dump')).length;
+
+onEveryBed((made) => {
+  let bed: Bed;
+  let handle = '';
+  const counted = async (name: string, args: Record<string, unknown> = {}): Promise<number> => {
+    bed.face.clearCommands();
+    good(await bed.call(name, args));
+    return bed.face.commands().length;
+  };
+
+  beforeEach(async () => {
+    bed = made();
+    if (handle !== '') return;
+    bed.open(shop);
+    const found = good(await bed.call('find_element', { query: 'Remember me', exact: true }));
+    handle = String((found['element'] as { elementId: string }).elementId);
+    good(await bed.call('get_logs'));
+  });
+
+  describe('device commands, warm', () => {
+    test('tap: one without a look, two with one look', async () => {
+      expect(await counted('tap', { x: 540, y: 1_900, ...none })).toBe(1);
+      expect(await counted('tap', { x: 540, y: 1_900, ...none, responseMode: 'compact' })).toBe(1);
+      expect(await counted('tap', { x: 540, y: 1_900, verificationMode: 'light' })).toBe(2);
+    });
+
+    test('tap_element: two without a look, by selector and by handle', async () => {
+      expect(await counted('tap_element', { selector: { text: 'Remember me' }, ...none })).toBe(2);
+      expect(await counted('tap_element', { elementId: handle, ...none })).toBe(2);
+    });
+
+    test('tap_element: at most four when the screen is watched until it stands still', async () => {
+      expect(await counted('tap_element', { elementId: handle })).toBeLessThanOrEqual(4);
+      expect(await counted('tap_element', { selector: { text: 'Remember me' } })).toBeLessThanOrEqual(4);
+    });
+
+    test.each([
+      ['get_ui_tree', {}],
+      ['get_ui_tree', { responseMode: 'outline' }],
+      ['wait_for_ui', { selector: { text: 'Remember me' }, condition: 'clickable' }],
+      ['expect_element_visible', { selector: { text: 'Remember me' } }],
+      ['find_element', { query: 'Remember me' }],
+      ['get_current_screen', {}],
+      ['expect_screen', { screen: '.LoginActivity' }],
+      ['capture_screenshot', {}],
+      ['press_key', { key: 'tab', ...none }],
+      ['swipe', { x1: 540, y1: 1_900, x2: 540, y2: 1_500, duration: 50, ...none }],
+      ['long_press', { x: 540, y: 1_900, ...none }],
+    ])('%s %o: one', async (name, args) => {
+      expect(await counted(name, args)).toBe(1);
+    });
+
+    test('get_screen_fingerprint: at most two', async () => {
+      expect(await counted('get_screen_fingerprint')).toBeLessThanOrEqual(2);
+    });
+
+    test('get_logs: from memory once the stream runs, but for a look at the clock of the device', async () => {
+      expect(await counted('get_logs', { limit: 5 })).toBeLessThanOrEqual(1);
+      expect(services(bed).filter((service) => service.includes('logcat'))).toEqual([]);
+    });
+
+    test('a light look is one read begun after the input, with no read before it', async () => {
+      bed.face.clearCommands();
+      const data = good(await bed.call('tap', { x: 540, y: 1_900, verificationMode: 'light' }));
+      expect(data['verification']).toMatchObject({ status: 'observed', reads: 1 });
+      const [input, read, ...more] = bed.face.commands();
+      expect(input?.service).toContain('input tap');
+      expect(read?.service).toContain('uiautomator dump');
+      expect(more).toEqual([]);
+      const tap = bed.phone.record.at(-1);
+      expect(tap?.kind).toBe('tap');
+      expect(read?.atMs).toBeGreaterThanOrEqual(tap?.atMs ?? Number.POSITIVE_INFINITY);
+    });
+
+    test('no look at all means no read after the input', async () => {
+      bed.face.clearCommands();
+      good(await bed.call('tap_element', { selector: { text: 'Remember me' }, ...none }));
+      expect(services(bed).map((service) => service.includes('uiautomator'))).toEqual([true, false]);
+    });
+
+    test('the 13-step journey reads seven times', async () => {
+      bed.phone.forceStop('com.example.latency');
+      bed.face.clearCommands();
+      const wait = (id: string, resource_id: string) => ({ id, type: 'wait', selector: { resource_id } });
+      const tap = (id: string, resource_id: string) => ({ id, type: 'tap', selector: { resource_id } });
+      const sees = (id: string, text: string) => ({
+        id,
+        type: 'assert',
+        assertion: { kind: 'element_visible', selector: { text } },
+      });
+      const data = good(
+        await bed.call('run_journey', {
+          platform: 'android',
+          defaults: { verificationMode: 'light' },
+          steps: [
+            { id: 'launch', type: 'start_app', appId: 'com.example.latency' },
+            wait('w1', 'open_detail'),
+            tap('t1', 'open_detail'),
+            wait('w2', 'activate'),
+            tap('t2', 'activate'),
+            sees('a1', 'Activated'),
+            { id: 'back', type: 'press_back' },
+            wait('w3', 'reopen'),
+            sees('a2', 'Visits: 1'),
+            tap('t3', 'reopen'),
+            sees('a3', 'Status: active'),
+            wait('w4', 'state_switch'),
+            {
+              id: 'a4',
+              type: 'assert',
+              assertion: {
+                kind: 'state_equals',
+                selector: { resource_id: 'state_switch' },
+                property: 'checked',
+                expected: true,
+              },
+            },
+          ],
+        }),
+      );
+      expect(data['success'], JSON.stringify(data['steps']).slice(0, 1_000)).toBe(true);
+      expect(reads(bed)).toBeLessThanOrEqual(7);
+      bed.open(shop);
+    });
+  });
+
+  test('no process is started by any of it', async () => {
+    const before = children();
+    if (before === null) return;
+    for (let round = 0; round < 3; round++) {
+      good(await bed.call('get_ui_tree', { responseMode: 'outline' }));
+      good(await bed.call('tap', { x: 540, y: 1_900, ...none }));
+      good(await bed.call('start_app', { appId: shop, verificationMode: 'light' }));
+      good(await bed.call('get_logs', { limit: 5 }));
+      expect(children()).toBe(before);
+    }
+  });
+});
