@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { createPhone } from '../phone/phone.ts';
-import { look, seen, tapView, view } from '../phone/probe.ts';
+import { centre, look, seen, tapView, view } from '../phone/probe.ts';
 import { virtualApps } from './index.ts';
 
 const screens = virtualApps.flatMap((app) =>
@@ -165,5 +165,29 @@ describe('large trees', () => {
     const phone = createPhone({ clock: new ManualClock() });
     phone.start('com.example.stress', '.DeepTreeActivity');
     expect(view(phone, 'deepest').text).toBe('Two hundred levels down');
+  });
+});
+
+describe('what the tree reports can be touched where it says', () => {
+  test.each(screens)('%s %s', (packageName, name) => {
+    const open = (): ReturnType<typeof createPhone> => {
+      const phone = createPhone({ clock: new ManualClock() });
+      phone.start(packageName, name);
+      return phone;
+    };
+    const all = seen(open());
+    const covering = all.filter(({ window }) => window.type === 'system');
+    const targets = all.filter(({ window, node }) => {
+      const [x, y] = centre(node);
+      const covered = covering.some(
+        ({ window: { bounds: b } }) => x >= b[0] && x < b[2] && y >= b[1] && y < b[3],
+      );
+      return window.focused && node.clickable && node.resourceId !== '' && !covered;
+    });
+    for (const { node } of targets.slice(0, 12)) {
+      const phone = open();
+      phone.tap(...centre(node));
+      expect(phone.record.findLast(({ kind }) => kind === 'tap')?.view).toBe(node.resourceId);
+    }
   });
 });

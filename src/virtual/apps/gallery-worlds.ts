@@ -188,7 +188,7 @@ const rightToLeft = gallery('RtlActivity', 'Right to left', () => {
         text(`السلة: ${added}`, { id: 'basket', width: 'fill', style: { align: 'end' } }),
         row([card('إبريق شاي', '١٩٫٩٠'), card('فنجان', '٢٣٫٤٠')], { direction: 'row-reverse', gapDp: 40 }),
       ],
-      { paddingDp: 20, gapDp: 16 },
+      { paddingDp: [0, 20, 20, 20], gapDp: 16 },
     );
 });
 

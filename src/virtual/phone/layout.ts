@@ -5,7 +5,7 @@ import { intersect } from './rect.ts';
 import type { Length, Look, ViewSpec } from './view-spec.ts';
 import type { ViewState } from './view-state.ts';
 
-/** A view with its place. `clip` is what its scrollers and the window leave to be seen. */
+/** A view with its place. `clip` is what its parents, as they clip their children, leave to be seen and touched. */
 export interface Box {
   readonly spec: ViewSpec;
   readonly key: string;
@@ -259,8 +259,7 @@ function align(box: Box, pad: Rect): void {
 function place(box: Box, x: number, y: number, clip: Rect): void {
   box.bounds = [x, y, x + box.width, y + box.height];
   box.clip = intersect(box.bounds, clip);
-  const clips = box.spec.scroll !== undefined || box.spec.rows !== undefined;
-  for (const child of box.children) place(child, x + child.x, y + child.y, clips ? box.clip : clip);
+  for (const child of box.children) place(child, x + child.x, y + child.y, box.clip);
 }
 
 /** Every box below and including `box`, parents first. */

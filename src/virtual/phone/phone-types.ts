@@ -8,8 +8,8 @@ import type { TimingProfile } from './timing.ts';
 export type Rect = readonly [left: number, top: number, right: number, bottom: number];
 
 /**
- * One view as accessibility reports it now: absolute pixels of the effective display, cut by the scrollers and the
- * window around it but not by the display. A phone made with `invertedBounds` also lists what lies below the fold of a
+ * One view as accessibility reports it now: absolute pixels of the effective display, cut by its parents and the
+ * window but not by the display. A phone made with `invertedBounds` also lists what lies below the fold of a
  * scroller, with its top kept and its bottom cut, so that the bottom is above the top.
  */
 export interface ViewNode {
@@ -137,6 +137,8 @@ export interface InputRecord {
     | 'text'
     | 'paste'
     | 'set_text'
+    | 'set_progress'
+    | 'pinch'
     | 'start'
     | 'stop'
     | 'clear';
@@ -199,6 +201,10 @@ export interface Phone {
   tap(x: number, y: number, displayId?: number): void;
   longPress(x: number, y: number, durationMs: number, displayId?: number): void;
   swipe(x1: number, y1: number, x2: number, y2: number, durationMs: number, displayId?: number): void;
+  /** Two fingers around the point; `scale` is their distance at the end over that at the start. */
+  pinch(x: number, y: number, scale: number, displayId?: number): void;
+  /** The accessibility action on what has a range under the point. False when nothing there can be set. */
+  setProgress(x: number, y: number, value: number): boolean;
   /** Android key code, with meta state bits (Ctrl = 0x1000). */
   key(code: number, options?: { readonly longPress?: boolean; readonly meta?: number }): void;
   /** Characters through the key map; false when the map lacks one (nothing is typed then). */

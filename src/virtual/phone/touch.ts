@@ -62,6 +62,24 @@ export class Touch {
     this.#parts.state.changed();
   }
 
+  /** No screen of ours zooms: what took the fingers is in the record. */
+  pinch(x: number, y: number, scale: number, displayId: number): void {
+    const hit = this.#hit(x, y, displayId);
+    this.#note('pinch', { x, y, scale, displayId }, hit, hit?.path.at(-1) ?? null);
+  }
+
+  setProgress(x: number, y: number, value: number): boolean {
+    const hit = this.#hit(x, y, 0);
+    const taker = hit && taking(hit.path, (box) => box.spec.slider !== undefined);
+    const slider = taker?.spec.slider;
+    this.#note('set_progress', { value }, hit, taker);
+    if (!hit || !slider || taker?.spec.enabled === false || this.#unanswered(hit)) return false;
+    const steps = Math.round((Math.min(slider.max, Math.max(slider.min, value)) - slider.min) / slider.step);
+    slider.set(Math.min(slider.max, Number((slider.min + steps * slider.step).toFixed(6))));
+    this.#parts.state.changed();
+    return true;
+  }
+
   longPress(x: number, y: number, durationMs: number, displayId: number): void {
     const hit = this.#hit(x, y, displayId);
     const taker = hit && taking(hit.path, (box) => isClickable(box.spec) || box.spec.onLongTap !== undefined);

@@ -19,6 +19,8 @@ import { nodeOf } from './view-nodes.ts';
 
 export class VirtualPhone implements Phone {
   readonly serial: string;
+  readonly pinch: Phone['pinch'] = (x, y, scale, id = 0) => this.#parts.touch.pinch(x, y, scale, id);
+  readonly setProgress: Phone['setProgress'] = (x, y, value) => this.#parts.touch.setProgress(x, y, value);
   readonly #state: DeviceState;
   readonly #parts: SystemParts;
   readonly #invertedBounds: boolean;

@@ -34,9 +34,19 @@ describe('the font', () => {
     expect(maskOf(' ', 32, false, new Map())).toBeNull();
   });
 
+  test('letters with accents differ from those without', () => {
+    const shape = (char: string): string | undefined => maskOf(char, 32, false, new Map())?.coverage.join();
+    const box = shape('日');
+    for (const char of 'äöüÄÖÜéèêñåčß')
+      expect([
+        shape(char.normalize('NFD')[0] ?? '') === shape(char) && char !== 'ß',
+        shape(char) === box,
+      ]).toEqual([false, false]);
+  });
+
   test('other characters share a box, marks take no room', () => {
     const masks = new Map();
-    expect(maskOf('日', 32, false, masks)).toBe(maskOf('é', 32, false, masks));
+    expect(maskOf('日', 32, false, masks)).toBe(maskOf('\u{1f389}', 32, false, masks));
     expect(textWidth('\u200f\u2068ab\u2069', 32)).toBe(textWidth('ab', 32));
   });
 

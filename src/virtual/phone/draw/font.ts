@@ -5,7 +5,6 @@ import { glyphs } from './glyphs.ts';
 const UNITS = 14;
 const SIDE = 0.95;
 const ASCENT = 12.7;
-const PLACEHOLDER_WIDTH = 7;
 
 type Stroke = readonly number[];
 
@@ -50,9 +49,36 @@ const alike: Readonly<Record<string, string>> = {
 /** Rasterised characters by glyph, size and weight; sizes and characters on screens are few. */
 export type MaskStore = Map<string, Mask>;
 
+/** Accents by their combining character, drawn around x 0 and y 0. */
+const accents: Readonly<Record<string, readonly Stroke[]>> = {
+  '\u0300': [[-1, -0.8, 0.8, 0.8]],
+  '\u0301': [[-0.8, 0.8, 1, -0.8]],
+  '\u0302': [[-1.3, 0.8, 0, -0.7, 1.3, 0.8]],
+  '\u0303': [[-1.6, 0.5, -0.7, -0.5, 0.6, 0.4, 1.6, -0.5]],
+  '\u0308': [
+    [-1.2, 0, -1, 0],
+    [1, 0, 1.2, 0],
+  ],
+  '\u030a': [[0, -1, 0.9, -0.1, 0, 0.8, -0.9, -0.1, 0, -1]],
+  '\u030c': [[-1.3, -0.7, 0, 0.8, 1.3, -0.7]],
+};
+
 function glyphOf(char: string): Glyph {
   if (char === '\u2022') return bullet;
-  return parsed.get(alike[char] ?? char) ?? placeholder;
+  const plain = parsed.get(alike[char] ?? char);
+  return plain ?? accented(char) ?? placeholder;
+}
+
+/** A letter of the font with an accent above it. */
+function accented(char: string): Glyph | null {
+  const [base = '', accent = '', ...more] = char.normalize('NFD');
+  const letter = parsed.get(base === 'i' ? '\u0131' : base);
+  const marks = accents[accent];
+  if (!letter || !marks || more.length > 0) return null;
+  const high = base === base.toUpperCase();
+  const middle = letter.width / 2;
+  const above = marks.map((stroke) => stroke.map((v, n) => v + (n % 2 ? (high ? -2.1 : 0.6) : middle)));
+  return { width: letter.width, strokes: [...letter.strokes, ...above] };
 }
 
 export function lineHeight(size: number): number {
@@ -64,7 +90,7 @@ export function advance(char: string, size: number, bold: boolean): number {
   // Direction marks, joiners and variation selectors take no room.
   if ((code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x202e) || code === 0xfe0f) return 0;
   if (code >= 0x2066 && code <= 0x2069) return 0;
-  const width = code > 126 && !alike[char] && char !== '\u2022' ? PLACEHOLDER_WIDTH : glyphOf(char).width;
+  const { width } = glyphOf(char);
   return ((width + 2 * SIDE + (bold ? 0.5 : 0)) * size) / UNITS;
 }
 
@@ -131,9 +157,9 @@ export function maskOf(char: string, size: number, bold: boolean, masks: MaskSto
 function rasterise(glyph: Glyph, size: number, bold: boolean): Mask {
   const scale = size / UNITS;
   const radius = Math.max(0.55, (bold ? 0.86 : 0.58) * scale);
-  const topUnits = -1.2;
+  const topUnits = -3.2;
   const width = Math.ceil((glyph.width + 2 * SIDE + 1) * scale) + 2;
-  const height = Math.ceil(15.6 * scale) + 2;
+  const height = Math.ceil(17.6 * scale) + 2;
   const coverage = new Uint8Array(width * height);
   const offsetX = SIDE * scale + 1;
   const offsetY = -topUnits * scale + 1;

@@ -1,5 +1,5 @@
 /**
- * The letters of the phone: the 95 printable ASCII characters as strokes. `font.ts` rasterises them once per size.
+ * The letters of the phone: the 95 printable ASCII characters, and two that accents need, as strokes. `font.ts` rasterises them once per size.
  * `width|stroke|stroke`: `L` joins points, `A cx cy rx ry from to` is an arc in degrees, clockwise from the right.
  * Capitals stand from y 0 to 10, small letters begin at 3, descenders end at 13.
  */
@@ -98,5 +98,7 @@ export const glyphs: Readonly<Record<string, string>> = {
   '{': '3.2|L3.2 -0.4 2.4 -0.4|A2.4 1.6 1 2 -90 -180|L1.4 1.6 1.4 4|A0 4 1.4 1.6 0 90|A0 7.4 1.4 1.6 -90 0|L1.4 7.4 1.4 10|A2.4 10 1 2 180 90|L2.4 12 3.2 12',
   '|': '1|L0.5 -0.6 0.5 12',
   '}': '3.2|L0 -0.4 0.8 -0.4|A0.8 1.6 1 2 -90 0|L1.8 1.6 1.8 4|A3.2 4 1.4 1.6 180 90|A3.2 7.4 1.4 1.6 -90 -180|L1.8 7.4 1.8 10|A0.8 10 1 2 0 90|L0.8 12 0 12',
+  '\u0131': '1|L0.5 3.2 0.5 10',
+  ß: '5.6|A2.4 2.6 2.4 2.6 180 340|L0 2.6 0 10|L4.7 1.8 3 4.6|A2.8 7.3 2.7 2.7 -90 140',
   '~': '6.4|A1.7 6 1.7 1.5 180 340|A4.8 5.4 1.6 1.4 160 0',
 };
