@@ -32,6 +32,9 @@ export interface CommandRecord {
   exitCode: number | null;
 }
 
+/** Older records fall out in long sessions. */
+const maxRecords = 50_000;
+
 export class CommandLog {
   #records: CommandRecord[] = [];
 
@@ -47,6 +50,7 @@ export class CommandLog {
       outcome: 'running',
       exitCode: null,
     };
+    if (this.#records.length >= maxRecords) this.#records = this.#records.slice(maxRecords / 2);
     this.#records.push(record);
     return record;
   }

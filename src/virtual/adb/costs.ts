@@ -20,6 +20,38 @@ const costs: Readonly<Record<string, Cost>> = {
   wm: (timing) => timing.wmMs,
 };
 
+/** Programs that charge themselves, and those that the shell has built in. */
+const uncharged: ReadonlySet<string> = new Set([
+  '[',
+  'am',
+  'cmd',
+  'dumpsys',
+  'echo',
+  'false',
+  'getprop',
+  'input',
+  'kill',
+  'logcat',
+  'monkey',
+  'pidof',
+  'pm',
+  'printf',
+  'ps',
+  'screencap',
+  'settings',
+  'sleep',
+  'svc',
+  'test',
+  'true',
+  'uiautomator',
+  'wm',
+]);
+
+/** What forking and running a small program costs that has nothing more to do; 0 for the rest. */
+export function forkCostOf(timing: TimingProfile, program: string): number {
+  return uncharged.has(program) ? 0 : timing.nativeMs;
+}
+
 /** Milliseconds; a small native program when the table has no entry. */
 export function costOf(timing: TimingProfile, program: string): number {
   return (costs[program] ?? ((profile) => profile.nativeMs))(timing);

@@ -38,6 +38,8 @@ export interface AdbFace {
   /** Device services that run now. */
   readonly runningServices: number;
   readonly forwardCount: number;
+  /** What the simulation itself did wrong: empty unless it has a bug. */
+  readonly defects: readonly Error[];
   /** Where a real adb server can `adb connect` to this phone. Throws RangeError for an unknown serial. */
   adbdPort(serial: string): number;
   /** Every device service opened on the phone, oldest first; on all phones without a serial. */
@@ -73,6 +75,7 @@ class Face implements AdbFace, SmartSocketHost {
   readonly #watchers = new Set<() => void>();
   readonly #adbd = new Map<HostedPhone, Listener>();
   readonly #timers = new Set<() => void>();
+  readonly defects: Error[] = [];
   #server: Listener | null = null;
   #port: number;
   /** Never reused in a server's life. */
@@ -81,7 +84,7 @@ class Face implements AdbFace, SmartSocketHost {
   constructor(options: AdbFaceOptions) {
     this.#options = options;
     this.#port = options.port ?? 0;
-    this.faults = options.faults ?? new FaultScript();
+    this.faults = options.faults ?? new FaultScript([], options.clock ?? options.phones[0]?.clock);
     this.forwards = new Forwards((device, service) => this.open(device, service));
   }
 
@@ -223,7 +226,10 @@ class Face implements AdbFace, SmartSocketHost {
       device,
       service,
       dialHost,
-      actions: { serverGone: (forMs) => this.#serverGone(forMs) },
+      actions: {
+        serverGone: (forMs) => this.#serverGone(forMs),
+        defect: (error) => this.defects.push(error),
+      },
     });
   }
 

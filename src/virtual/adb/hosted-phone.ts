@@ -23,15 +23,23 @@ export interface HostedPhoneOptions {
   readonly injectAllowed: boolean;
 }
 
+/** Compressed transfers need codecs that Node 20 lacks; the others are services that no client here uses. */
+const unserved =
+  /^(?:sendrecv_v2_(?:brotli|lz4|zstd)|devicetracker_proto_format|devraw|app_info|openscreen_mdns)$/;
+
 export class HostedPhone {
   readonly phone: Phone;
   readonly timing: TimingProfile;
   readonly faults: FaultScript;
   readonly log: CommandLog;
   readonly properties: ReadonlyMap<string, string>;
+  /** What the phone's version lists, less what this face can't serve. */
+  readonly features: readonly string[];
   readonly listeners = new Map<string, SocketHandler>();
   /** Device spec to host spec, as `reverse:forward` set them. */
   readonly reverses = new Map<string, string>();
+  /** Programs that run now, by pid; `ps` lists them. */
+  readonly programs = new Map<number, string>();
   /** Install sessions of this boot: bytes of apk received by session id. */
   readonly installSessions = new Map<number, Buffer[]>();
   clipboardCommand: boolean;
@@ -54,6 +62,7 @@ export class HostedPhone {
     this.clipboardCommand = options.clipboardCommand;
     this.injectAllowed = options.injectAllowed;
     this.properties = phoneProperties(options.phone);
+    this.features = options.phone.version.features.filter((feature) => !unserved.test(feature));
     this.transportId = transportId;
   }
 

@@ -130,6 +130,13 @@ async function broadcast(op: Operation, call: Call, args: readonly string[]): Pr
 async function instrument(op: Operation, call: Call, args: readonly string[]): Promise<number> {
   await spend(op, call, costOf(call.session.device.timing, 'am'));
   const component = args.at(-1) ?? '';
+  const run = call.session.device.listeners.get(`instrument:${component}`);
+  if (run) {
+    // As long as this command's stream lives: the instrumentation watcher of `am` is what keeps it running.
+    await run({ input: call.stdin, hangup: op.signal, write: (bytes) => call.stdout.write(bytes), end() {} });
+    op.check();
+    return 0;
+  }
   await err(call, `android.util.AndroidException: INSTRUMENTATION_FAILED: ${component}\n`);
   await out(
     call,

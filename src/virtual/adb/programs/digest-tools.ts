@@ -34,7 +34,12 @@ export const gzip: Program = {
     }
     const level = [...flags.keys()].find((letter) => /\d/.test(letter));
     const { inputs, failed } = await op.race(readInputs(call, operands));
-    for (const { bytes } of inputs) {
+    for (const { name, bytes } of inputs) {
+      const looksPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+      if (flags.has('d') && !looksPacked) {
+        await err(call, `gzip: ${name}: not gzip\n`);
+        return 1;
+      }
       await call.stdout.write(
         flags.has('d') ? gunzipSync(bytes) : gzipSync(bytes, { level: Number(level ?? 6) }),
       );

@@ -1,5 +1,6 @@
 /** `grep`, `egrep`, `fgrep`: lines that match; streams line by line so that it can sit behind `logcat`. */
 import { type Call, err, out, type Program } from '../shell/program.ts';
+import { basicToExtended, expressionOf } from './expression.ts';
 import { linesOf, readInputs, readOptions, refuseOption } from './toybox.ts';
 
 export const grep: Program = { name: 'grep', run: async (op, call) => await search(op, call, '') };
@@ -110,20 +111,6 @@ function compile(pattern: string, flags: ReadonlyMap<string, string>, mode: stri
     : flags.has('w')
       ? `\\b(?:${alternatives})\\b`
       : alternatives;
-  try {
-    return new RegExp(
-      whole.replaceAll('[[:space:]]', '\\s').replaceAll('[[:digit:]]', '\\d'),
-      flags.has('i') ? 'i' : '',
-    );
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-/** In basic expressions `+ ? | ( ) { }` are plain and their escaped forms are operators. */
-export function basicToExtended(pattern: string): string {
-  return pattern.replace(/\\?[+?|(){}]|\[[^\]]*\]/g, (token) =>
-    token.startsWith('\\') ? token.slice(1) : token.startsWith('[') ? token : `\\${token}`,
-  );
+  const source = whole.replaceAll('[[:space:]]', '\\s').replaceAll('[[:digit:]]', '\\d');
+  return expressionOf(source, flags.has('i') ? 'i' : '');
 }

@@ -1,5 +1,6 @@
 /** Reads logcat's command line and answers which lines it lets through. */
 import type { LogLine } from '../../phone/phone-types.ts';
+import { expressionOf } from './expression.ts';
 import { type LogStyle, readMoment, readStyle } from './log-format.ts';
 
 export type LogBuffer = LogLine['buffer'];
@@ -136,8 +137,8 @@ function apply(
       return null;
     case '-e':
     case '--regex':
-      draft.pattern = new RegExp(value);
-      return null;
+      draft.pattern = expressionOf(value);
+      return draft.pattern ? null : `logcat: invalid regex '${value}'\n`;
     case '--pid':
       draft.pid = Number(value);
       return /^\d+$/.test(value) ? null : `logcat: --pid ${value} out of range\n`;

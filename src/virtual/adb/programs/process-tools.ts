@@ -29,15 +29,27 @@ function systemProcesses(call: Call): PhoneProcess[] {
 
 function allProcesses(call: Call): PhoneProcess[] {
   const known = new Set(phoneOf(call).processes.map(({ name }) => name));
-  const own: PhoneProcess = {
-    pid: call.pid,
+  const shellProcess = (pid: number, name: string): PhoneProcess => ({
+    pid,
     ppid: 330,
     uid: 2000,
-    name: call.name,
+    name,
     packageName: '',
     startedAtEpochMs: deviceEpochMs(phoneOf(call)),
-  };
-  return [...systemProcesses(call).filter(({ name }) => !known.has(name)), ...phoneOf(call).processes, own];
+  });
+  const { programs, uiAutomationOwner } = call.session.device;
+  const running = [...programs].map(([pid, name]) => shellProcess(pid, name));
+  const names = new Set([...known, ...programs.values()]);
+  const outside =
+    uiAutomationOwner !== null && !names.has(uiAutomationOwner)
+      ? [shellProcess(19_999, uiAutomationOwner)]
+      : [];
+  return [
+    ...systemProcesses(call).filter(({ name }) => !known.has(name)),
+    ...phoneOf(call).processes,
+    ...outside,
+    ...running,
+  ];
 }
 
 type Column = (call: Call, process: PhoneProcess) => string;

@@ -1,6 +1,6 @@
 /** `sed`: substitutions, `p` and `d` with line numbers or patterns; other scripts are refused in toybox's words. */
 import { err, out, type Program } from '../shell/program.ts';
-import { basicToExtended } from './grep.ts';
+import { basicToExtended, expressionOf } from './expression.ts';
 import { linesOf, readInputs, readOptions, refuseOption } from './toybox.ts';
 
 /** The new line, or null when it is deleted; `print` asks for an extra copy. */
@@ -51,6 +51,7 @@ function compile(part: string, extended: boolean): Step | null {
     if (end === '$' && address[1] === '$') return last;
     return number >= Number(address[1]) && (end === '$' || number <= Number(end));
   };
+  if (address?.[3] !== undefined && !pattern) return null;
   const act = command === 'p' || command === 'd' ? null : substitution(command, extended);
   if (command !== 'p' && command !== 'd' && !act) return null;
   return (line, number, last) => {
@@ -77,6 +78,7 @@ function substitution(
     extended,
     letters.replace(/p/g, '').toLowerCase(),
   );
+  if (!pattern) return null;
   const template = to.replaceAll(`\\${mark}`, mark);
   const apply = (line: string): string =>
     line.replace(pattern, (...groups: string[]) =>
@@ -89,6 +91,6 @@ function substitution(
   return { apply, print: letters.includes('p') };
 }
 
-function expression(pattern: string, extended: boolean, flags: string): RegExp {
-  return new RegExp(extended ? pattern : basicToExtended(pattern), flags);
+function expression(pattern: string, extended: boolean, flags: string): RegExp | null {
+  return expressionOf(extended ? pattern : basicToExtended(pattern), flags);
 }

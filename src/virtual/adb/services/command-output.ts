@@ -19,10 +19,15 @@ export function packetOutput(stream: ServiceStream): CommandOutput {
   };
 }
 
-/** Shell v2 on a pty: what is printed is one stream, an exit packet follows. */
+/** Shell v2 on a cooked pty: one stream with CR LF line ends, an exit packet follows. */
 export function packetPtyOutput(stream: ServiceStream): CommandOutput {
   const packets = packetOutput(stream);
-  return { ...packets, stderr: (bytes) => packets.stdout(bytes) };
+  const cooked = (bytes: Uint8Array): Promise<void> => packets.stdout(withCarriageReturns(bytes));
+  return { ...packets, stdout: cooked, stderr: cooked };
+}
+
+function withCarriageReturns(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
 }
 
 /** `exec:`, shell v1, `abb_exec:`: bytes only, no exit code. */

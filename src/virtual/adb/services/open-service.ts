@@ -5,7 +5,7 @@ import type { ServiceStream } from '../wire/service-stream.ts';
 import { serveAbb } from './abb-service.ts';
 import { bendStream } from './bent-stream.ts';
 import { serveFramebuffer } from './framebuffer-service.ts';
-import { serveProcessList } from './jdwp-service.ts';
+import { appProcesses, debuggablePids, serveProcessList, trackProcesses } from './jdwp-service.ts';
 import { type DialHost, joinStreams, serveReverse } from './reverse-service.ts';
 import { parseCommandLine, type ServedService, serveCommandLine } from './shell-service.ts';
 import { serveSync } from './sync-service.ts';
@@ -16,6 +16,8 @@ export type Serve = (stream: ServiceStream) => Promise<void>;
 export interface FaceActions {
   /** The adb server goes away, for good or for `forMs`. */
   serverGone(forMs: number | undefined): void;
+  /** Something in the simulation threw what it should not. */
+  defect(error: Error): void;
 }
 
 export interface OpenRequest {
@@ -27,7 +29,7 @@ export interface OpenRequest {
 
 /** Null: the device refuses ("closed"). */
 export function openService(request: OpenRequest): Serve | null {
-  const { device, service } = request;
+  const { device, service, actions } = request;
   const { clock } = device.phone;
   const record = device.log.open(device.serial, clock, service);
   const faults = device.faults.forService(device.serial, service);
@@ -43,8 +45,10 @@ export function openService(request: OpenRequest): Serve | null {
     try {
       await serve(stream);
       device.log.close(record, clock, stream.hangup.aborted ? 'hangup' : 'closed');
-    } finally {
+    } catch (error) {
+      // A defect of the simulation must not take the process down with it; whoever hosts the face looks at them.
       device.log.close(record, clock, 'killed');
+      actions.defect(error instanceof Error ? error : new Error(String(error)));
     }
   };
 }
@@ -66,7 +70,7 @@ function strike({ device, actions }: OpenRequest, faults: readonly StreamFault[]
 }
 
 function choose({ device, service, dialHost }: OpenRequest, served: ServedService): Serve | null {
-  const { features } = device.phone.version;
+  const { features } = device;
   const line = parseCommandLine(service);
   if (line) {
     if (line.wire === 'v2' && !features.includes('shell_v2')) return null;
@@ -89,8 +93,10 @@ function choose({ device, service, dialHost }: OpenRequest, served: ServedServic
 function chooseStream(device: HostedPhone, service: string, dialHost: DialHost): Serve | null {
   if (service === 'sync:') return (stream) => serveSync(device, stream);
   if (service === 'framebuffer:') return (stream) => serveFramebuffer(device, stream);
-  if (service === 'jdwp' || service === 'track-jdwp') {
-    return (stream) => serveProcessList(device, service === 'track-jdwp', stream);
+  if (service === 'jdwp') return (stream) => serveProcessList(device, stream);
+  if (service === 'track-jdwp') return (stream) => trackProcesses(device, debuggablePids, stream);
+  if (service === 'track-app' && device.features.includes('track_app')) {
+    return (stream) => trackProcesses(device, appProcesses, stream);
   }
   if (service.startsWith('reverse:')) return (stream) => serveReverse(device, service.slice(8), stream);
   if (service.startsWith('reboot:')) return async () => device.reboot();

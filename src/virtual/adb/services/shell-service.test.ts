@@ -138,3 +138,34 @@ test('jdwp lists debuggable processes; track-jdwp in frames on change', async ()
   tracker.close();
   expect((await (await openService(bed.port, bed.serial, 'jdwp')).rest()).toString()).toContain(`${pid}\n`);
 });
+
+test('track-app speaks protobuf where the version has it; pty output has CR LF', async () => {
+  const bed = await startBed();
+  bed.phone.start('com.example.notes', null);
+  const tracker = await openService(bed.port, bed.serial, 'track-app');
+  const size = Number.parseInt((await tracker.take(4)).toString(), 16);
+  const entry = await tracker.take(size);
+  expect([entry[0], entry[2]]).toEqual([0x0a, 0x08]);
+  expect(entry.toString('latin1')).toContain('x86_64');
+  tracker.close();
+  const old = await startBed({ version: '11' });
+  await expect(openService(old.port, old.serial, 'track-app')).rejects.toThrow('closed');
+  const pty = await openService(bed.port, bed.serial, 'shell,v2,TERM=xterm,pty:echo a; nosuch');
+  expect(decodeShell(await pty.rest())).toEqual({
+    stdout: 'a\r\n/system/bin/sh: nosuch: inaccessible or not found\r\n',
+    stderr: '',
+    code: 127,
+  });
+});
+
+test('ps shows what runs now: a dump, and who holds UiAutomation from outside', async () => {
+  const bed = await startBed();
+  const release = bed.face.registerUiAutomation(bed.serial, 'io.appium.uiautomator2.server');
+  const held = await openService(bed.port, bed.serial, 'shell,v2,raw:logcat');
+  const listed = (await shell(bed, 'ps -A -o PID,NAME')).stdout;
+  expect(listed).toContain(' logcat\n');
+  expect(listed).toContain(' io.appium.uiautomator2.server\n');
+  release?.();
+  held.close();
+  await expect.poll(async () => (await shell(bed, 'ps -A -o NAME')).stdout).not.toMatch(/logcat|appium/);
+});

@@ -39,8 +39,8 @@ async function handle(
   id: string,
   path: string,
 ): Promise<boolean> {
-  const { files, version } = device.phone;
-  const has = (feature: string): boolean => version.features.includes(feature);
+  const { files } = device.phone;
+  const has = (feature: string): boolean => device.features.includes(feature);
   switch (id) {
     case 'STAT':
       await stream.write(statRecord(files.stat(path)));

@@ -2,6 +2,7 @@
 import type { Operation } from '../../../core/operation.ts';
 import type { Phone } from '../../phone/phone-types.ts';
 import type { CommandRecord } from '../command-log.ts';
+import { forkCostOf } from '../costs.ts';
 import type { ProgramFault } from '../fault-script.ts';
 import type { HostedPhone } from '../hosted-phone.ts';
 import type { ByteReader } from '../wire/byte-reader.ts';
@@ -35,6 +36,18 @@ export interface Program {
    * anything that the phone could notice.
    */
   run(op: Operation, call: Call): Promise<number>;
+}
+
+/** Runs it as a process of the device: listed while it runs, charged for its start. */
+export async function runProgram(op: Operation, program: Program, call: Call): Promise<number> {
+  const { programs, timing } = call.session.device;
+  programs.set(call.pid, program.name);
+  try {
+    await spend(op, call, forkCostOf(timing, program.name));
+    return await program.run(op, call);
+  } finally {
+    programs.delete(call.pid);
+  }
 }
 
 export function phoneOf(call: Call): Phone {

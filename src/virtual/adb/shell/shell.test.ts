@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Bed, startBed } from '../testing/bed.ts';
-import { shell } from '../testing/raw-client.ts';
+import { openService, shell } from '../testing/raw-client.ts';
 
 async function stdoutOf(bed: Bed, command: string): Promise<string> {
   return (await shell(bed, command)).stdout;
@@ -136,3 +136,99 @@ function setIntervalLike(say: (message: string) => void): { stop: () => void } {
     },
   };
 }
+
+test('hostile command lines end as errors of the device, never as defects of the simulation', async () => {
+  const bed = await startBed();
+  const piece = fc.constantFrom(
+    ...[
+      'input',
+      'tap',
+      'text',
+      'am',
+      'start',
+      '-n',
+      'a/b',
+      'pm',
+      'list',
+      'logcat -d',
+      '-e',
+      '(',
+      '[',
+      ')',
+      '"',
+      "'",
+      '$',
+      '`',
+      '|',
+      '&&',
+      ';',
+      '>',
+      '<',
+    ],
+    ...[
+      'grep',
+      'sed',
+      's/(/x/',
+      'dumpsys',
+      'window',
+      'activity',
+      'cat',
+      '/nope',
+      '-',
+      '--',
+      '-T',
+      '9',
+      'uiautomator',
+      'dump',
+      'wm',
+      'size',
+      '0x0',
+      'date',
+      '+%s',
+      '{',
+      '}',
+    ],
+    ...[
+      'settings',
+      'get',
+      'system',
+      'cmd',
+      'package',
+      'screencap',
+      '-Q',
+      'head',
+      '-n',
+      'x',
+      'printf',
+      '%d',
+      'test',
+      '=',
+      '!',
+      '\n',
+      '\\',
+      '*',
+      '~',
+      '#',
+      'if',
+      'then',
+      'fi',
+    ],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
+      const answer = await shell(bed, pieces.join(' '), '');
+      expect(answer.code).not.toBeNull();
+      expect(bed.face.defects).toEqual([]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a hang-up takes background commands along', async () => {
+  const bed = await startBed();
+  const socket = await openService(bed.port, bed.serial, 'shell,v2,raw:sleep 100 & sleep 100; input tap 1 1');
+  await expect.poll(() => bed.face.commands()[0]?.programs).toEqual(['sleep', 'sleep']);
+  socket.close();
+  await expect.poll(() => bed.face.commands()[0]?.outcome).toBe('hangup');
+  expect(bed.phone.record.some(({ kind }) => kind === 'tap')).toBe(false);
+});

@@ -7,7 +7,7 @@ import { resolvePath } from './device-files.ts';
 import { expandToString, expandWords, type Surroundings } from './expand.ts';
 import { parseScript } from './parser.ts';
 import { BrokenPipe, type ByteSink, CollectingSink, createPipe, print } from './pipes.ts';
-import type { Call, Session } from './program.ts';
+import { type Call, runProgram, type Session } from './program.ts';
 import { redirect } from './redirect.ts';
 import { type Command, type List, type Pipeline, ShellSyntaxError, type Word } from './syntax.ts';
 
@@ -72,7 +72,9 @@ export class Shell {
         op.check();
         if (connector === '&') {
           const child = new Shell(this.session, this);
-          this.#background.push(child.#contained(child.#runPipeline(op, pipeline, streams)));
+          const job = child.#contained(child.#runPipeline(op, pipeline, streams));
+          job.catch(() => {}); // `run` and `wait` hear of it; until then it is nobody's
+          this.#background.push(job);
           this.lastStatus = 0;
         } else this.lastStatus = await this.#runPipeline(op, pipeline, streams);
       }
@@ -217,7 +219,7 @@ export class Shell {
       pid: this.session.device.nextPid(),
       session: this.session,
     };
-    return await program.run(op, call);
+    return await runProgram(op, program, call);
   }
 
   async #finish(outcome: BuiltinOutcome, op: Operation, streams: Streams): Promise<number> {

@@ -1,5 +1,5 @@
 /** One phone behind one face, for tests: torn down with the test. */
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '../../../core/operation.ts';
 import { createPhone, type PhoneOptions } from '../../phone/phone.ts';
 import type { Phone } from '../../phone/phone-types.ts';
@@ -21,6 +21,7 @@ export async function startBed(
   onTestFinished(async () => {
     await face.close();
     phone.close();
+    expect(face.defects).toEqual([]);
   });
   return { phone, face, port: face.port, serial: phone.serial };
 }

@@ -96,8 +96,7 @@ export class AdbdConnection implements AdbdStreamWire {
     this.#version = Math.min(this.#version, version);
     this.maxPayloadBytes = Math.min(maxPayloadBytes, maxBytes);
     const hostFeatures = /features=([^;\0]*)/.exec(payload.toString('latin1'))?.[1]?.split(',') ?? [];
-    this.#delayedAck =
-      hostFeatures.includes('delayed_ack') && this.#device.phone.version.features.includes('delayed_ack');
+    this.#delayedAck = hostFeatures.includes('delayed_ack') && this.#device.features.includes('delayed_ack');
     this.#greeted = true;
     this.#stateChanged();
   }
@@ -121,7 +120,7 @@ export class AdbdConnection implements AdbdStreamWire {
     const fields = ['name', 'model', 'device'].map(
       (key) => `ro.product.${key}=${property(`ro.product.${key}`)};`,
     );
-    const features = this.#device.phone.version.features.join(',');
+    const features = this.#device.features.join(',');
     const word =
       ['recovery', 'bootloader', 'sideload'].find((state) => state === this.#device.state) ?? 'device';
     const banner = `${word}::${fields.join('')}${features === '' ? '' : `features=${features}`}`;

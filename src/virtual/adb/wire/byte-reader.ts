@@ -4,8 +4,6 @@ export class ByteReader {
   readonly #chunks: Uint8Array[] = [];
   #ended: boolean = false;
   #wake: (() => void) | null = null;
-  /** Called whenever bytes were taken out, with their number; for flow control. */
-  onTaken: (sizeBytes: number) => void = () => {};
 
   static of(bytes: Uint8Array): ByteReader {
     const reader = new ByteReader();
@@ -37,9 +35,7 @@ export class ByteReader {
         this.#wake = resolve;
       });
     }
-    const chunk = this.#chunks.shift() ?? null;
-    if (chunk) this.onTaken(chunk.length);
-    return chunk;
+    return this.#chunks.shift() ?? null;
   }
 
   /** Puts bytes back in front: what was read too far belongs to the next reader. */

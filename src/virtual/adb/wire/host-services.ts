@@ -42,7 +42,7 @@ export async function answerHostRequest(
     case 'reconnect-offline':
       return okay(reconnectOffline(host.devices));
     case 'features':
-      return ofDevice(host, choice, (device) => device.phone.version.features.join(','));
+      return ofDevice(host, choice, (device) => device.features.join(','));
     case 'get-state':
       return ofDevice(host, choice, (device) => device.state);
     case 'get-serialno':

@@ -6,14 +6,14 @@ import { startBed } from '../testing/bed.ts';
 import { frame, hostRequest, openService, RawSocket, shell } from '../testing/raw-client.ts';
 
 test('one-shot host requests answer in frames and close', async () => {
-  const { port, serial, phone } = await startBed();
+  const { port, serial } = await startBed();
   expect(await hostRequest(port, 'host:version')).toBe('OKAY00040029');
   expect(await hostRequest(port, 'host:devices')).toBe(`OKAY${frame(`${serial}\tdevice\n`)}`);
   expect(await hostRequest(port, 'host:devices-l')).toContain(
     'model:sdk_gphone64_x86_64 device:emu64x transport_id:1',
   );
-  expect(await hostRequest(port, `host-serial:${serial}:features`)).toBe(
-    `OKAY${frame(phone.version.features.join(','))}`,
+  expect(await hostRequest(port, `host-serial:${serial}:features`)).toMatch(
+    /^OKAY[0-9a-f]{4}cmd,shell_v2,.*abb_exec/,
   );
   expect(await hostRequest(port, `host-transport-id:1:get-state`)).toBe('OKAY0006device');
   expect(await hostRequest(port, `host:get-serialno`)).toBe(`OKAY${frame(serial)}`);
