@@ -105,7 +105,8 @@ function fixed(length: Length, offered: number, rules: LayoutRules): number | nu
 function measureContent(box: Box, inner: Space, rules: LayoutRules, path: string): Space {
   const { spec } = box;
   if (spec.rows) return measureRows(box, inner, rules, path);
-  const text = spec.children || spec.look === 'image' ? null : measureText(box, inner, rules);
+  const bare = !spec.children?.length && spec.look !== 'image';
+  const text = bare ? measureText(box, inner, rules) : null;
   if (text) return text;
   if (spec.columns) return measureGrid(box, inner, rules, path);
   if (spec.direction === 'stack' || spec.direction === 'absolute')

@@ -147,7 +147,9 @@ export class SystemParts {
     const { top } = this.tasks;
     if (!top || !this.state.display(0)?.on) return false;
     if (!top.drawn || (top.ticking && !top.app.frozen)) return true;
-    return this.windows.shown().some((window) => [...walk(window.root)].some((box) => box.spec.animating));
+    for (const window of this.windows.shown())
+      for (const box of walk(window.root)) if (box.spec.animating) return true;
+    return false;
   }
 
   /** Everything gone but data. */
