@@ -91,14 +91,14 @@ function headerOf(tree: UiTree, revision: number | null, room: number): readonly
     tree.windows.some((window) => window.kind === 'keyboard') ? 'keyboard shown' : null,
     revision === null ? null : `revision ${revision}`,
   ];
-  const lines = [visibleText(head.filter((part) => part !== null).join(' · '))];
+  const lines = [within160(head.filter((part) => part !== null).join(' · '))];
   const said = [
     ...quality.reasons.map((reason) => `suspect: ${reason}`),
     ...tree.notes.map((note) => `note: ${note}`),
   ];
   let used = 0;
   for (const line of said) {
-    const shown = visibleText(line.length > 160 ? `${line.slice(0, 160)}…` : line);
+    const shown = within160(line);
     used += shown.length;
     if (used > room) break;
     lines.push(shown);
@@ -106,10 +106,15 @@ function headerOf(tree: UiTree, revision: number | null, room: number): readonly
   return lines;
 }
 
+function within160(line: string): string {
+  const shown = visibleText(line.slice(0, 161));
+  return shown.length > 160 ? `${shown.slice(0, 160)}…` : shown;
+}
+
 function rendered(line: OutlineLine, handles: readonly string[], detail: Detail): string {
   const indent = detail.indent ? ' '.repeat(Math.min(line.depth, 12)) : '';
   const { element } = line;
-  if (element === null) return `${indent}${visibleText(line.words.join(' '))}`;
+  if (element === null) return indent + within160(line.words.join(' '));
   const parts = [handles[element.index] ?? `#${element.index}`, line.role];
   if (line.label !== null) parts.push(quoted(line.label, detail.label));
   if (line.id !== null && (detail.allIds || line.label === null))

@@ -5,6 +5,8 @@ import type { Bounds, UiElement } from './ui-tree.ts';
 
 /** Cells a side; centres are looked up in the cell they fall into. */
 const grid = 24;
+/** An eighth of the screen; what is larger is looked through one by one. */
+const mostCells = 72;
 /** Looked at per centre, latest drawn first. Stacks deeper than this are no screen that a person can use. */
 const maxLookedAt = 64;
 
@@ -13,6 +15,8 @@ export class Overlaps {
   /** Index after the last descendant, for each element. */
   readonly #ends: readonly number[];
   readonly #cells = new Map<number, number[]>();
+  /** What spans more of the screen than is worth entering cell by cell. */
+  readonly #wide: number[] = [];
   readonly #extent: Bounds;
 
   constructor(elements: readonly UiElement[]) {
@@ -26,22 +30,35 @@ export class Overlaps {
   over(element: UiElement): string | null {
     if (!isSolid(element)) return null;
     const [x, y] = element.center;
-    const cell = this.#cells.get(this.#column(x) + grid * this.#row(y)) ?? [];
     const end = this.#ends[element.index] ?? 0;
-    const lowest = Math.max(0, cell.length - maxLookedAt);
-    for (let at = cell.length - 1; at >= lowest; at--) {
-      const other = this.#elements[cell[at] ?? -1];
-      if (other === undefined || other.index < end) return null;
-      if (other.window === element.window && holds(other.bounds, element.center))
-        return other.label === null ? `another element (${other.type})` : `another element "${other.label}"`;
+    const cell = this.#cells.get(this.#column(x) + grid * this.#row(y)) ?? [];
+    const over = Math.max(this.#latestOver(cell, element, end), this.#latestOver(this.#wide, element, end));
+    const other = this.#elements[over];
+    if (other === undefined) return null;
+    return other.label === null ? `another element (${other.type})` : `another element "${other.label}"`;
+  }
+
+  /** Index of the one of `among` that is drawn last over the centre, -1 when there is none. */
+  #latestOver(among: readonly number[], element: UiElement, end: number): number {
+    const lowest = Math.max(0, among.length - maxLookedAt);
+    for (let at = among.length - 1; at >= lowest; at--) {
+      const other = this.#elements[among[at] ?? -1];
+      if (other === undefined || other.index < end) return -1;
+      if (other.window === element.window && holds(other.bounds, element.center)) return other.index;
     }
-    return null;
+    return -1;
   }
 
   #spread(element: UiElement): void {
     const [left, top, right, bottom] = element.bounds;
-    for (let row = this.#row(top); row <= this.#row(bottom); row++)
-      for (let column = this.#column(left); column <= this.#column(right); column++) {
+    const [first, last] = [this.#column(left), this.#column(right)];
+    const [upper, lower] = [this.#row(top), this.#row(bottom)];
+    if ((last - first + 1) * (lower - upper + 1) > mostCells) {
+      this.#wide.push(element.index);
+      return;
+    }
+    for (let row = upper; row <= lower; row++)
+      for (let column = first; column <= last; column++) {
         const key = column + grid * row;
         const cell = this.#cells.get(key);
         if (cell === undefined) this.#cells.set(key, [element.index]);
