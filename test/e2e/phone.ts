@@ -1,0 +1,42 @@
+/** A virtual phone in the process of the test, so that its commands can be counted and its faults scripted. */
+import { systemClock } from '../../src/core/operation.ts';
+import { type AdbFace, startAdbFace } from '../../src/virtual/adb/face.ts';
+import type { CommandRecord } from '../../src/virtual/adb/command-log.ts';
+import { createPhone } from '../../src/virtual/phone/phone.ts';
+import { timingProfiles } from '../../src/virtual/phone/timing.ts';
+import { androidVersions } from '../../src/virtual/phone/versions.ts';
+
+export const serial = 'virtual-android-1';
+
+export interface TestPhone {
+  readonly face: AdbFace;
+  /** What points a server at this phone. */
+  readonly args: readonly string[];
+  open(appId: string): void;
+  running(part: string): readonly CommandRecord[];
+  close(): Promise<void>;
+}
+
+export async function startTestPhone(): Promise<TestPhone> {
+  const phone = createPhone({
+    serial,
+    version: androidVersions['14'],
+    timing: timingProfiles.instant,
+    clock: systemClock,
+  });
+  const face = await startAdbFace({ phones: [phone] });
+  return {
+    face,
+    args: ['--adb-server', `tcp:${face.host}:${face.port}`],
+    open(appId) {
+      const outcome = phone.start(appId, null);
+      if (!outcome.ok) throw new Error(outcome.reason);
+    },
+    running: (part) =>
+      face.commands().filter(({ service, outcome }) => outcome === 'running' && service.includes(part)),
+    async close() {
+      await face.close();
+      phone.close();
+    },
+  };
+}
