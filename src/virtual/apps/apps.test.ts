@@ -81,6 +81,11 @@ describe('screens that change by themselves', () => {
     tapView(phone, 'stop');
     await clock.advance(5_000);
     expect([view(phone, 'clock').text, phone.isAnimating()]).toEqual(['12:00:03', false]);
+    phone.start('com.example.gallery', '.TickingActivity');
+    phone.start('com.android.settings', null);
+    const { lastChangeMs } = phone;
+    await clock.advance(3_000);
+    expect(phone.lastChangeMs).toBe(lastChangeMs);
     phone.start('com.example.gallery', '.InPlaceActivity');
     tapView(phone, 'start');
     const states = [view(phone, 'status').text];

@@ -21,6 +21,9 @@ export interface OpenPopup {
   readonly views: ViewState;
 }
 
+/** How often a timer of a hanging main thread looks whether it goes on. */
+const FROZEN_RETRY_MS = 100;
+
 /** What activities ask of the rest of the phone. */
 export interface ActivityHost {
   startFrom(from: Activity, target: string, extras: Readonly<Record<string, string>>): void;
@@ -28,6 +31,7 @@ export interface ActivityHost {
   askPermission(from: Activity, name: string, answered: (granted: boolean) => void): void;
   toast(from: Activity, text: string): void;
   hideKeyboard(): void;
+  inFront(activity: Activity): boolean;
   crash: (app: RunningApp, thrown: Parameters<Screen['crash']>[0]) => void;
   launchable(): Screen['launchable'];
 }
@@ -117,7 +121,7 @@ export class Activity {
     this.#state.transition();
   }
 
-  #after(ms: number, fire: () => void): () => void {
+  #timer(ms: number, fire: () => void): () => void {
     if (this.#ended) return () => {};
     const cancelTimer = this.#state.after(ms, () => {
       this.#timers.delete(cancel);
@@ -131,13 +135,30 @@ export class Activity {
     return cancel;
   }
 
+  #after(ms: number, fire: () => void): () => void {
+    let cancel = (): void => {};
+    const due = (): void => {
+      if (this.app.frozen) {
+        cancel = this.#timer(FROZEN_RETRY_MS, due);
+        return;
+      }
+      fire();
+      this.#state.changed();
+    };
+    cancel = this.#timer(ms, due);
+    return () => cancel();
+  }
+
+  /** Stands still while the activity is not in front or its main thread hangs. */
   #every(ms: number, fire: () => void): () => void {
     if (ms <= 1_000) this.#ticking++;
     let cancel = (): void => {};
     const again = (): void => {
-      cancel = this.#after(ms, () => {
+      cancel = this.#timer(ms, () => {
         again();
+        if (!this.#host.inFront(this) || this.app.frozen) return;
         fire();
+        this.#state.changed();
       });
     };
     again();

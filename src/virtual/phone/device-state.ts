@@ -83,7 +83,6 @@ export class DeviceState {
   after(ms: number, fire: () => void): () => void {
     const cancelTimer = this.clock.after(ms, () => {
       this.#timers.delete(cancel);
-      this.changed();
       fire();
     });
     const cancel = (): void => {

@@ -90,6 +90,19 @@ describe('an app that does not answer', () => {
     expect(phone.resumedActivity()?.packageName).toBe('com.android.launcher3');
   });
 
+  test('stands still, timers too, and goes on with them', async () => {
+    const clock = new ManualClock();
+    const phone = createPhone({ clock });
+    phone.start(GALLERY, '.InPlaceActivity');
+    tapView(phone, 'start');
+    phone.makeUnresponsive(GALLERY);
+    await clock.advance(700);
+    expect(seen(phone).some(({ node }) => node.text === 'Waiting')).toBe(true);
+    tapView(phone, 'aerr_wait');
+    await clock.advance(200);
+    expect(view(phone, 'status').text).toBe('Working');
+  });
+
   test('goes on when told to wait', () => {
     const phone = createPhone({ clock: new ManualClock() });
     phone.start(GALLERY, '.UnresponsiveActivity');

@@ -226,6 +226,7 @@ export class SystemParts {
       hideKeyboard: () => {
         this.overlays.keyboardShown = false;
       },
+      inFront: (activity) => this.tasks.top === activity,
       crash: (app, thrown) => this.crash(app, thrown),
       launchable: () =>
         this.#known
@@ -257,6 +258,7 @@ export class SystemParts {
     this.state.changed();
     this.state.after(TOAST_MS, () => {
       this.overlays.toasts = this.overlays.toasts.filter((other) => other !== shown);
+      this.state.changed();
     });
   }
 }
