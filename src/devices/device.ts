@@ -84,6 +84,13 @@ export interface TypedText {
   readonly method: string;
 }
 
+/** Two fingers moving apart (`scale` over 1) or together around `center`, staying within `area`. */
+export interface Pinch {
+  readonly center: Point;
+  readonly area: Bounds;
+  readonly scale: number;
+}
+
 /** Faults of all methods: ACTION_REJECTED in the device's words, DEVICE_UNAVAILABLE, TIMEOUT. */
 export interface InputFacet {
   tap(op: Operation, at: Point, mark: DispatchMark): Promise<void>;
@@ -105,6 +112,8 @@ export interface InputFacet {
   canType?(op: Operation, text: string): Promise<void>;
   /** Empties the focused field that holds `length` characters. */
   clear(op: Operation, length: number, mark: DispatchMark): Promise<void>;
+  /** Left out where nothing at hand can move two fingers. */
+  pinch?(op: Operation, pinch: Pinch, mark: DispatchMark): Promise<void>;
   readonly keyNames: readonly string[];
 }
 

@@ -61,6 +61,12 @@ export class ActionJournal {
     return { kind: 'explicit', record };
   }
 
+  /** For what the server itself observed on behalf of an action. */
+  internal(actionId: string): Association {
+    const record = this.#records.get(actionId);
+    return record ? { kind: 'internal', record } : { kind: 'unavailable', reason: 'unknown_or_expired' };
+  }
+
   /** Completed actions in the order of their completion. */
   records(): readonly ActionRecord[] {
     this.#forget();

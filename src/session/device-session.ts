@@ -2,7 +2,9 @@
 import { type Clock, type Moment, momentOf } from '../core/clock.ts';
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
+import { Ring } from '../core/ring.ts';
 import type { Device, DeviceWith, DispatchMark } from '../devices/device.ts';
+import type { SnapshotDelta } from '../ui/delta.ts';
 import { HandleTable } from '../ui/handles.ts';
 import { SnapshotHistory } from '../ui/snapshot-history.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
@@ -27,6 +29,15 @@ export interface TimedMark extends DispatchMark {
   readonly sendings: number;
 }
 
+/** When a reading first showed another tree than the one before. Counts only, nothing of its content. */
+export interface ScreenChange {
+  readonly revision: number;
+  readonly seen: Moment;
+  readonly delta: SnapshotDelta | null;
+}
+
+const maxChanges = 200;
+
 export class DeviceSession {
   readonly device: Device;
   readonly generation: number;
@@ -41,6 +52,7 @@ export class DeviceSession {
   #dispatches = 0;
   #dispatching = false;
   #newest: Observation | null = null;
+  readonly #changes = new Ring<ScreenChange>(maxChanges);
 
   constructor(device: Device, options: { identity: SessionIdentity; generation: number; clock: Clock }) {
     this.device = device;
@@ -83,6 +95,11 @@ export class DeviceSession {
     return this.#newest;
   }
 
+  /** The newest changes of the screen that readings showed, oldest first. */
+  get changes(): readonly ScreenChange[] {
+    return this.#changes.read().entries;
+  }
+
   /** A fresh reading of the screen, recorded. Faults as `ScreenFacet.read`; a failed one changes nothing here. */
   async observe(op: Operation, device: DeviceWith<'screen'>): Promise<Observation> {
     op.check();
@@ -101,6 +118,9 @@ export class DeviceSession {
       dispatchesAfter: this.#dispatches,
       duringDispatch,
     };
+    const { revision, delta } = observation.snapshot;
+    if (revision !== this.#newest?.snapshot.revision)
+      this.#changes.push({ revision, seen: completed, delta });
     this.#newest = observation;
     return observation;
   }

@@ -20,6 +20,21 @@ export interface Acquisition {
   readonly reused?: boolean;
   readonly snapshot?: { readonly sessionId: string; readonly revision: number };
   readonly error?: string;
+  /** Of log records. */
+  readonly eventTimes?: EventTimes;
+}
+
+/** When logged events happened, by a clock that is not ours. */
+export interface EventTimes {
+  /** UTC epoch milliseconds by the device's clock; null when no record has a time that can be read. */
+  readonly earliestMs: number | null;
+  readonly latestMs: number | null;
+  /** Device clock minus host clock, when it was measured. */
+  readonly offset: {
+    readonly offsetMs: number;
+    readonly errorMs: number;
+    readonly measuredAtMs: number;
+  } | null;
 }
 
 export interface DeviceRef {
@@ -81,6 +96,27 @@ export function observationToWire(acquisition: Acquisition, assembly: Assembly):
     reasons,
     ...(snapshot ? { snapshot_session_id: snapshot.sessionId, snapshot_revision: snapshot.revision } : {}),
     ...(error === undefined ? {} : { error }),
+    ...(acquisition.eventTimes ? eventTimesToWire(acquisition.eventTimes) : {}),
+  };
+}
+
+/** Never called comparable: with a measured offset it is an estimate, without one not even that. */
+function eventTimesToWire({ earliestMs, latestMs, offset }: EventTimes): WireEvidence {
+  return {
+    clock: 'device_or_unknown',
+    event_time_comparable: false,
+    earliest_event_at_ms: earliestMs,
+    latest_event_at_ms: latestMs,
+    ...(offset
+      ? {
+          event_time_comparison: 'estimated',
+          clock_offset: {
+            offset_ms: offset.offsetMs,
+            error_ms: offset.errorMs,
+            measured_at_ms: offset.measuredAtMs,
+          },
+        }
+      : {}),
   };
 }
 

@@ -15,7 +15,7 @@ import { visibleText } from '../ui/visible-text.ts';
 import { deviceToWire, screenName, treeToWire } from './answers.ts';
 import type { Computer } from './computer.ts';
 import { withFacets } from './define-tool.ts';
-import { recordToWire } from './log-answer.ts';
+import { recordToWire, withEventTimes } from './log-answer.ts';
 import { evidenceOf, tryAcquire } from './observed.ts';
 
 export interface SnapshotWish {
@@ -138,7 +138,7 @@ function acquisitions(
     ofTree('fingerprint'),
     ofTree('activity'),
     shot?.acquisition ?? omitted('screenshot'),
-    logs?.acquisition ?? omitted('logs'),
+    logs?.value ? withEventTimes(logs.acquisition, logs.value) : (logs?.acquisition ?? omitted('logs')),
   ];
 }
 

@@ -7,12 +7,13 @@ import { expectState } from './expect/expect-state.ts';
 import { adjustControl } from './interact/adjust-control.ts';
 import { findElement } from './interact/find-element.ts';
 import { longPress } from './interact/long-press.ts';
+import { pinch } from './interact/pinch.ts';
 import { pressBack } from './interact/press-back.ts';
 import { pressKey } from './interact/press-key.ts';
 import { scrollToElement } from './interact/scroll-to-element.ts';
 import { swipe } from './interact/swipe.ts';
-import { tapElement } from './interact/tap-element.ts';
 import { tap } from './interact/tap.ts';
+import { tapElement } from './interact/tap-element.ts';
 import { typeText } from './interact/type-text.ts';
 import { runJourney } from './journey/run-journey.ts';
 import { listDevices } from './manage/list-devices.ts';
@@ -27,10 +28,11 @@ import { getCurrentScreen } from './observe/get-current-screen.ts';
 import { getLogs } from './observe/get-logs.ts';
 import { getScreenFingerprint } from './observe/get-screen-fingerprint.ts';
 import { getUiTree } from './observe/get-ui-tree.ts';
+import { getActionTimeline } from './system/get-action-timeline.ts';
 import { waitForAppReadiness } from './wait/wait-for-app-readiness.ts';
 import { waitForScreenChange } from './wait/wait-for-screen-change.ts';
-import { waitForUiChange } from './wait/wait-for-ui-change.ts';
 import { waitForUi } from './wait/wait-for-ui.ts';
+import { waitForUiChange } from './wait/wait-for-ui-change.ts';
 
 export const tools: readonly Tool[] = [
   classifyActionOutcome,
@@ -40,6 +42,7 @@ export const tools: readonly Tool[] = [
   adjustControl,
   findElement,
   longPress,
+  pinch,
   pressBack,
   pressKey,
   scrollToElement,
@@ -60,6 +63,7 @@ export const tools: readonly Tool[] = [
   getLogs,
   getScreenFingerprint,
   getUiTree,
+  getActionTimeline,
   waitForAppReadiness,
   waitForScreenChange,
   waitForUiChange,

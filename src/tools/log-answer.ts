@@ -1,6 +1,8 @@
 /** Log records and crashes on the wire: every text of the device made harmless to read. */
+import type { LogReading } from '../devices/device.ts';
 import type { Crash } from '../logs/crash-summary.ts';
 import type { LogRecord } from '../logs/log-record.ts';
+import type { Acquisition } from '../session/evidence.ts';
 import { visibleText } from '../ui/visible-text.ts';
 
 export function recordToWire({ timestamp, level, tag, pid, tid, message }: LogRecord) {
@@ -25,4 +27,15 @@ export function crashToWire({ kind, process, pid, exception, message, cause, tim
     timestamp,
     sample: visibleText(sample),
   };
+}
+
+/** The acquisition of a log with the times of its events, by the clock that they were taken with. */
+export function withEventTimes(acquisition: Acquisition, { records, clockOffset }: LogReading): Acquisition {
+  let [earliestMs, latestMs]: [number | null, number | null] = [null, null];
+  for (const { epochMs } of records) {
+    if (epochMs === null) continue;
+    earliestMs = Math.min(earliestMs ?? epochMs, epochMs);
+    latestMs = Math.max(latestMs ?? epochMs, epochMs);
+  }
+  return { ...acquisition, eventTimes: { earliestMs, latestMs, offset: clockOffset ?? null } };
 }

@@ -1,9 +1,9 @@
 /** The evidence part of tools that observe: which action an observation belongs to and how fresh it is. */
 import * as z from 'zod';
 import { type Moment, momentOf } from '../core/clock.ts';
-import { asFault } from '../core/fault.ts';
+import { asFault, type Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
-import type { ActionRef } from '../session/action-journal.ts';
+import type { ActionRef, Association } from '../session/action-journal.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import {
   type Acquisition,
@@ -27,12 +27,30 @@ export function evidenceOf(
   acquisitions: readonly Acquisition[],
   ref: ActionRef | undefined,
 ): WireEvidence {
+  return evidenceWith(op, session, acquisitions, {
+    association: session.journal.associate(ref, session.key),
+    ref,
+  });
+}
+
+interface Belonging {
+  readonly association: Association;
+  readonly ref?: ActionRef | undefined;
+}
+
+/** The same where it is known already what the observations belong to. */
+export function evidenceWith(
+  op: Operation,
+  session: DeviceSession,
+  acquisitions: readonly Acquisition[],
+  { association, ref }: Belonging,
+): WireEvidence {
   const { platform, id } = session.device.info;
   const assembly = {
     now: momentOf(op.clock),
     dispatchesNow: session.dispatches,
     device: { platform, id },
-    association: session.journal.associate(ref, session.key),
+    association,
   };
   return evidenceToWire(acquisitions, assembly, { sessionId: session.sessionId, ref });
 }
@@ -70,16 +88,17 @@ export async function tryAcquire<T>(
   session: DeviceSession,
   kind: EvidenceKind,
   work: () => Promise<T>,
-): Promise<Acquired<T | null> & { readonly error: string | null }> {
+): Promise<Acquired<T | null> & { readonly error: string | null; readonly fault: Fault | null }> {
   const started = momentOf(op.clock);
   const dispatchesBefore = session.dispatches;
   try {
-    return { ...(await acquire(op, session, kind, work)), error: null };
+    return { ...(await acquire(op, session, kind, work)), error: null, fault: null };
   } catch (error) {
-    const { code, message } = asFault(error);
-    const text = `${code}: ${message}`;
+    const fault = asFault(error);
+    const text = `${fault.code}: ${fault.message}`;
     return {
       value: null,
+      fault,
       error: text,
       acquisition: failed(kind, { started, dispatchesBefore, error: text }),
     };

@@ -1,16 +1,18 @@
 import * as z from 'zod';
-import { isFault } from '../../core/fault.ts';
+import { Fault, isFault } from '../../core/fault.ts';
 import { randomId } from '../../core/ids.ts';
 import type { Operation } from '../../core/operation.ts';
-import type { DeviceWith } from '../../devices/device.ts';
 import { Stopwatch } from '../../session/action/timing.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
+import type { Place } from '../../session/look.ts';
+import { acquisitionOf } from '../../session/observation.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import { treeToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
-import { runSteps } from '../journey-run.ts';
+import { runSteps, type StepResult } from '../journey-run.ts';
 import { parseSteps, refused, type Step, shownStep } from '../journey-schema.ts';
 import { inputFor, isActionStep, targetsOf, toolFor } from '../journey-steps.ts';
+import { evidenceWith, tryAcquire } from '../observed.ts';
 import { controlFields, untrusted } from '../shapes.ts';
 
 const longestMs = 30 * 60_000;
@@ -26,6 +28,7 @@ export const runJourney = deviceTool({
   budgetMs: () => longestMs,
   input: z.object({
     responseMode: controlFields.shape.responseMode,
+    traceId: z.string().min(1).max(128).optional(),
     captureOnFailure: z.boolean().default(false),
     defaults: controlFields
       .omit({ responseMode: true })
@@ -61,7 +64,17 @@ export const runJourney = deviceTool({
       },
     },
   ],
-  validate: ({ steps }) => assertSound(parseSteps(steps)),
+  validate({ steps, traceId }) {
+    assertSound(parseSteps(steps));
+    if (traceId === undefined) return;
+    throw new Fault(
+      'INVALID_ARGUMENT',
+      `No system trace ${JSON.stringify(traceId)} is active. Nothing was done.`,
+      {
+        nextStep: 'Leave traceId out, or start a system trace first and pass its trace_id.',
+      },
+    );
+  },
   async run({ op, input, device, session, progress }) {
     const watch = new Stopwatch(op.clock);
     const steps = parseSteps(input.steps);
@@ -80,7 +93,9 @@ export const runJourney = deviceTool({
       success: failed === undefined,
       stopped_at_step_id: failed?.id ?? null,
       steps: results.map((result) => ({ ...result })),
-      ...(capture ? { failure_snapshot: await failureSnapshot(op, session, device) } : {}),
+      ...(capture
+        ? { failure_snapshot: await failureSnapshot(op, { session, device }, actionIdOf(failed)) }
+        : {}),
       evidence: { session_id: session.sessionId, correlation_id: correlationId },
       timing: watch.read(),
       source: untrusted,
@@ -121,12 +136,21 @@ function inStep(step: Step, index: number, check: () => void): void {
   }
 }
 
+/** The failed step's own action; null for a wait or an assertion. */
+function actionIdOf({ result }: StepResult): string | null {
+  const id = result?.['action_id'];
+  return typeof id === 'string' ? id : null;
+}
+
 /** Without a screenshot; a reading that fails only says why. */
-async function failureSnapshot(op: Operation, session: DeviceSession, device: DeviceWith<'screen'>) {
-  try {
-    return treeToWire(await session.observe(op, device));
-  } catch (error) {
-    if (!isFault(error) || op.ended) throw error;
-    return { error: `${error.code}: ${error.message}` };
-  }
+async function failureSnapshot(op: Operation, { session, device }: Place, actionId: string | null) {
+  const { value, fault, acquisition } = await tryAcquire(op, session, 'ui_tree', () =>
+    session.observe(op, device),
+  );
+  if (fault && (op.ended || fault.code === 'INTERNAL_ERROR')) throw fault;
+  const association = actionId === null ? ({ kind: 'none' } as const) : session.journal.internal(actionId);
+  const evidence = evidenceWith(op, session, [value ? acquisitionOf(value, 'ui_tree') : acquisition], {
+    association,
+  });
+  return value ? { ...treeToWire(value), evidence } : { error: acquisition.error, evidence };
 }

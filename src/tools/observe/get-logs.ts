@@ -3,7 +3,7 @@ import type { LogQuery, LogReading } from '../../devices/device.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import { deviceToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
-import { crashToWire, recordToWire } from '../log-answer.ts';
+import { crashToWire, recordToWire, withEventTimes } from '../log-answer.ts';
 import { acquire, actionRefField, evidenceOf } from '../observed.ts';
 import { appId, untrusted } from '../shapes.ts';
 
@@ -45,7 +45,7 @@ export const getLogs = deviceTool({
     const { value: reading, acquisition } = await acquire(op, session, 'logs', () =>
       device.logs.query(op, queryOf(input)),
     );
-    const evidence = evidenceOf(op, session, [acquisition], input.actionRef);
+    const evidence = evidenceOf(op, session, [withEventTimes(acquisition, reading)], input.actionRef);
     return {
       answer: { ...answer(reading, deviceToWire(device.info)), evidence },
       logs: reading.records.map(recordToWire),

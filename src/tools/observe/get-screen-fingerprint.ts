@@ -3,7 +3,7 @@ import { isFault } from '../../core/fault.ts';
 import { acquisitionOf } from '../../session/observation.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import { deviceTool } from '../define-tool.ts';
-import { actionRefField, evidenceOf } from '../observed.ts';
+import { actionRefField, evidenceOf, tryAcquire } from '../observed.ts';
 
 export const getScreenFingerprint = deviceTool({
   name: 'get_screen_fingerprint',
@@ -21,16 +21,17 @@ export const getScreenFingerprint = deviceTool({
   }),
   examples: [{ about: 'Name this screen.', app: 'com.example.notes', input: {} }],
   async run({ op, input: { actionRef }, device, session }) {
-    try {
-      const observation = await session.observe(op, device);
-      return {
-        fingerprint: fingerprint(observation.tree),
-        activity: observation.tree.foreground?.activity ?? null,
-        evidence: evidenceOf(op, session, [acquisitionOf(observation, 'fingerprint')], actionRef),
-      };
-    } catch (error) {
-      if (!isFault(error, 'OBSERVATION_FAILED')) throw error;
-      return { fingerprint: null, activity: null, error: error.message };
+    const seen = await tryAcquire(op, session, 'fingerprint', () => session.observe(op, device));
+    const { value: observation, acquisition, fault } = seen;
+    if (fault && !isFault(fault, 'OBSERVATION_FAILED')) throw fault;
+    if (!observation) {
+      const evidence = evidenceOf(op, session, [acquisition], actionRef);
+      return { fingerprint: null, activity: null, ...(fault ? { error: fault.message } : {}), evidence };
     }
+    return {
+      fingerprint: fingerprint(observation.tree),
+      activity: observation.tree.foreground?.activity ?? null,
+      evidence: evidenceOf(op, session, [acquisitionOf(observation, 'fingerprint')], actionRef),
+    };
   },
 });

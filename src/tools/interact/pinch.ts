@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { Fault } from '../../core/fault.ts';
+import type { Pinch } from '../../devices/device.ts';
+import { findTarget } from '../../session/action/find-target.ts';
+import { actionTool } from '../define-tool.ts';
+import { coordinate } from '../shapes.ts';
+import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../target-input.ts';
+
+export const pinch = actionTool({
+  name: 'pinch',
+  title: 'Pinch',
+  description: 'Moves two fingers on an element: scale over 1 spreads them (zoom in), under 1 closes them.',
+  effect: 'act',
+  toolset: 'device',
+  needs: ['input'],
+  sourceModule: 'interact',
+  actionTimeoutMs: 5_000,
+  guarded: false,
+  explainsNoChange: true,
+  input: elementTarget.extend({
+    scale: z.number().min(0.05).max(20),
+    center: z.array(coordinate).length(2).optional(),
+  }),
+  examples: [],
+  target: echoTarget,
+  validate(input) {
+    assertOneTarget(input);
+    if (input.scale === 1) throw new Fault('INVALID_ARGUMENT', 'scale 1 moves nothing.');
+  },
+  async prepare({ input, device, session }, preparation) {
+    const send = device.input.pinch?.bind(device.input);
+    if (!send) {
+      throw new Fault(
+        'CAPABILITY_MISSING',
+        `${device.info.id} takes one finger only over its own input command.`,
+        {
+          nextStep:
+            'A pinch needs the resident helper. Without it, use the zoom buttons or a double tap of the app.',
+        },
+      );
+    }
+    const target = await findTarget(preparation, session, namedTarget(input));
+    const [x = target.point[0], y = target.point[1]] = input.center ?? [];
+    const wish: Pinch = { center: [x, y], area: target.element.bounds, scale: input.scale };
+    return {
+      target,
+      async send(op, mark) {
+        await send(op, wish, mark);
+        return { scale: input.scale };
+      },
+    };
+  },
+});

@@ -1,0 +1,118 @@
+/** One list in time order of what a device went through, each entry keyed to the action in whose span it fell. Pure. */
+import { crashSummary } from '../logs/crash-summary.ts';
+import type { LogRecord } from '../logs/log-record.ts';
+import type { ActionRecord } from '../session/action-journal.ts';
+import type { ScreenChange } from '../session/device-session.ts';
+import type { EventTimes } from '../session/evidence.ts';
+import { visibleText } from '../ui/visible-text.ts';
+
+export interface TimelineFacts {
+  /** Of this device. */
+  readonly actions: readonly ActionRecord[];
+  readonly changes: readonly ScreenChange[];
+  readonly logErrors: readonly LogRecord[];
+  readonly clockOffset: EventTimes['offset'];
+}
+
+export interface TimelineEntry {
+  /** Host UTC epoch milliseconds; estimated for what the device's own clock has timed. */
+  readonly at_ms: number;
+  readonly kind: 'action' | 'delta' | 'log_error' | 'crash';
+  /** The newest action that had begun by then; null before the first. */
+  readonly action_id: string | null;
+  /** Between the action's beginning and its end, not merely after it. */
+  readonly during_action?: boolean;
+  /** The error of the clock reaches over the border to another action. */
+  readonly action_uncertain?: true;
+  readonly line: string;
+}
+
+const longestLine = 300;
+
+/** Oldest first. */
+export function timeline({
+  actions,
+  changes,
+  logErrors,
+  clockOffset,
+}: TimelineFacts): readonly TimelineEntry[] {
+  const spans = new Spans(actions, clockOffset);
+  const crashes = crashSummary(logErrors);
+  const ofCrash = new Set(crashes.map(({ timestamp }) => timestamp));
+  const entries = [
+    ...actions.map(actionEntry),
+    ...changes.map((change) => ({
+      ...spans.at(change.seen.epochMs, 0),
+      kind: 'delta' as const,
+      line: deltaLine(change),
+    })),
+    ...logErrors
+      .filter(({ timestamp }) => !ofCrash.has(timestamp))
+      .flatMap(({ epochMs, tag, message }) =>
+        spans.logged(epochMs, { kind: 'log_error', line: `${tag}: ${message}` }),
+      ),
+    ...crashes.flatMap(({ epochMs, kind, process, exception, message }) =>
+      spans.logged(epochMs, {
+        kind: 'crash',
+        line: `${kind} in ${process ?? 'unknown process'}: ${exception}${message === null ? '' : `: ${message}`}`,
+      }),
+    ),
+  ];
+  return entries.sort((a, b) => a.at_ms - b.at_ms);
+}
+
+function actionEntry(record: ActionRecord): TimelineEntry {
+  const { actionId, actionType, success, started, completed, dispatchStarted } = record;
+  const lasted = Math.round(completed.monotonicMs - started.monotonicMs);
+  const sent = dispatchStarted
+    ? `sent after ${Math.round(dispatchStarted.monotonicMs - started.monotonicMs)} ms`
+    : 'nothing sent';
+  return {
+    at_ms: started.epochMs,
+    kind: 'action',
+    action_id: actionId,
+    line: `${actionType}: ${success ? 'success' : 'failed'}, ${sent}, ${lasted} ms in all`,
+  };
+}
+
+function deltaLine({ revision, delta }: ScreenChange): string {
+  if (!delta) return `revision ${revision}: first reading`;
+  const { previous_snapshot_revision: from, added_elements, removed_elements, mutated_elements } = delta;
+  return `revision ${from} to ${revision}: ${added_elements} added, ${removed_elements} removed, ${mutated_elements} changed`;
+}
+
+type Placed = Pick<TimelineEntry, 'at_ms' | 'action_id' | 'during_action' | 'action_uncertain'>;
+
+class Spans {
+  /** In the order in which they began, which is not that of their completion. */
+  readonly #actions: readonly ActionRecord[];
+  readonly #offset: EventTimes['offset'];
+
+  constructor(actions: readonly ActionRecord[], offset: EventTimes['offset']) {
+    this.#actions = [...actions].sort((a, b) => a.started.monotonicMs - b.started.monotonicMs);
+    this.#offset = offset;
+  }
+
+  at(atMs: number, errorMs: number): Placed {
+    const action = this.#begunBy(atMs);
+    const uncertain = this.#begunBy(atMs - errorMs) !== this.#begunBy(atMs + errorMs);
+    return {
+      at_ms: Math.round(atMs),
+      action_id: action?.actionId ?? null,
+      ...(action ? { during_action: atMs <= action.completed.epochMs } : {}),
+      ...(uncertain ? { action_uncertain: true } : {}),
+    };
+  }
+
+  /** Without a measured offset the device's time is taken as it is; a record without a time has no place at all. */
+  logged(epochMs: number | null, entry: Pick<TimelineEntry, 'kind' | 'line'>): TimelineEntry[] {
+    if (epochMs === null) return [];
+    const placed = this.at(epochMs - (this.#offset?.offsetMs ?? 0), this.#offset?.errorMs ?? 0);
+    const [first = ''] = entry.line.split('\n');
+    return [{ ...placed, kind: entry.kind, line: visibleText(first.slice(0, longestLine)) }];
+  }
+
+  #begunBy(atMs: number): ActionRecord | undefined {
+    return this.#actions.findLast(({ started }) => started.epochMs <= atMs);
+  }
+}
