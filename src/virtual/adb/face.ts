@@ -35,6 +35,8 @@ export interface AdbFace {
   readonly serverRunning: boolean;
   /** Sockets open on the endpoint, the adbd ports and the forwards. */
   readonly openSockets: number;
+  /** How many clients have ever connected to the endpoint. */
+  readonly acceptedConnections: number;
   /** Device services that run now. */
   readonly runningServices: number;
   readonly forwardCount: number;
@@ -49,6 +51,8 @@ export interface AdbFace {
   removePhone(serial: string): Promise<void>;
   setState(serial: string, state: DeviceState): void;
   reboot(serial: string): void;
+  /** Breaks everything that runs for clients now; the device stays. */
+  dropStreams(serial: string): void;
   /** Serves a device socket (`tcp:6790`, `localabstract:x`, `jdwp:123`); the returned function closes it. */
   listen(serial: string, service: string, handler: SocketHandler): () => void;
   /** Registers a UiAutomation client from outside; null while one is registered. The function unregisters. */
@@ -76,6 +80,7 @@ class Face implements AdbFace, SmartSocketHost {
   readonly #adbd = new Map<HostedPhone, Listener>();
   readonly #timers = new Set<() => void>();
   readonly defects: Error[] = [];
+  acceptedConnections = 0;
   #server: Listener | null = null;
   #port: number;
   /** Never reused in a server's life. */
@@ -161,6 +166,10 @@ class Face implements AdbFace, SmartSocketHost {
     this.#device(serial).reboot();
   }
 
+  dropStreams(serial: string): void {
+    this.#device(serial).dropStreams();
+  }
+
   listen(serial: string, service: string, handler: SocketHandler): () => void {
     const { listeners } = this.#device(serial);
     listeners.set(service, handler);
@@ -173,7 +182,10 @@ class Face implements AdbFace, SmartSocketHost {
 
   async startServer(): Promise<void> {
     if (this.#server) return;
-    this.#server = await listenOnLoopback(this.#port, (socket) => new SmartSocket(socket, this));
+    this.#server = await listenOnLoopback(this.#port, (socket) => {
+      this.acceptedConnections++;
+      new SmartSocket(socket, this);
+    });
     this.#port = this.#server.port;
   }
 

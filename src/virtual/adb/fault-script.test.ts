@@ -63,6 +63,22 @@ test('cut streams have no exit packet; kill and exit change the code', async () 
   expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toEqual([]);
 });
 
+test('a stall lets a part out and then nothing; dropped streams end without an exit packet', async () => {
+  const bed = await startBed();
+  bed.face.faults.add({ when: { times: 1 }, do: { kind: 'stall', afterBytes: 2 } });
+  const stalled = await openService(bed.port, bed.serial, 'exec:echo abcdef; input tap 1 1');
+  expect((await stalled.take(2)).toString()).toBe('ab');
+  stalled.close();
+  await expect.poll(() => bed.face.commands()[0]?.outcome).toBe('hangup');
+  expect(bed.phone.record.some(({ kind }) => kind === 'tap')).toBe(false);
+  const running = shell(bed, 'logcat -T 1');
+  await expect.poll(() => bed.face.commands()[1]?.programs).toEqual(['logcat']);
+  bed.face.dropStreams(bed.serial);
+  expect((await running).code).toBeNull();
+  expect((await shell(bed, 'echo on')).stdout).toBe('on\n');
+  expect(bed.face.acceptedConnections).toBe(3);
+});
+
 test('garbage around, truncation, replacement', async () => {
   const bed = await startBed();
   const { faults } = bed.face;

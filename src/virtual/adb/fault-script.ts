@@ -21,6 +21,8 @@ export type StreamFault =
   | { readonly kind: 'delay'; readonly ms: number }
   /** Ends the stream after so many bytes of output, without an exit packet. */
   | { readonly kind: 'cut'; readonly afterBytes: number }
+  /** Lets so many bytes out, then nothing more ever. */
+  | { readonly kind: 'stall'; readonly afterBytes: number }
   | { readonly kind: 'kill'; readonly code?: number }
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'garbage'; readonly before?: string | Uint8Array; readonly after?: string | Uint8Array }
@@ -86,6 +88,7 @@ const streamKinds: ReadonlySet<string> = new Set([
   'hang',
   'delay',
   'cut',
+  'stall',
   'kill',
   'exit',
   'garbage',

@@ -10,11 +10,14 @@ export function bendStream(
   faults: readonly StreamFault[],
   clock: Clock,
 ): ServiceStream {
-  const bends = faults.filter((fault) => ['hang', 'delay', 'cut', 'garbage', 'replace'].includes(fault.kind));
+  const bends = faults.filter((fault) =>
+    ['hang', 'delay', 'cut', 'stall', 'garbage', 'replace'].includes(fault.kind),
+  );
   if (bends.length === 0) return stream;
   let left = Number.POSITIVE_INFINITY;
   let start: Promise<void> | null = null;
-  for (const fault of bends) if (fault.kind === 'cut') left = Math.min(left, fault.afterBytes);
+  for (const fault of bends)
+    if (fault.kind === 'cut' || fault.kind === 'stall') left = Math.min(left, fault.afterBytes);
 
   async function begin(): Promise<void> {
     using op = Operation.start(foreverMs, { signal: stream.hangup, clock });
@@ -39,8 +42,17 @@ export function bendStream(
       const part = bytes.subarray(0, Math.min(bytes.length, left));
       left -= part.length;
       await stream.write(part);
-      if (left <= 0) stream.end();
+      if (left > 0) return;
+      if (bends.some((fault) => fault.kind === 'stall')) await goneClient(stream);
+      stream.end();
     },
     end: () => stream.end(),
   };
+}
+
+async function goneClient({ hangup }: ServiceStream): Promise<void> {
+  if (hangup.aborted) return;
+  await new Promise<void>((resolve) => {
+    hangup.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -57,12 +57,13 @@ export function bendOutput(
   faults: readonly StreamFault[],
   onCut: () => void,
 ): BentOutput {
-  const cutAfter = minimum(faults.flatMap((fault) => (fault.kind === 'cut' ? [fault.afterBytes] : [])));
+  const stops = faults.flatMap((fault) => (fault.kind === 'cut' || fault.kind === 'stall' ? [fault] : []));
+  const stalls = stops.some(({ kind }) => kind === 'stall');
   const share = minimum(faults.flatMap((fault) => (fault.kind === 'truncate' ? [fault.share] : [])));
   const garbage = faults.flatMap((fault) => (fault.kind === 'garbage' ? [fault] : []));
   const replace = faults.find((fault) => fault.kind === 'replace');
   const held: Uint8Array[] = [];
-  let left = cutAfter;
+  let left = minimum(stops.map(({ afterBytes }) => afterBytes));
   let cut = false;
 
   async function limited(bytes: Uint8Array, write: (part: Uint8Array) => Promise<void>): Promise<void> {
@@ -71,6 +72,7 @@ export function bendOutput(
     if (part.length > 0) await write(part);
     left -= part.length;
     if (left > 0) return;
+    if (stalls) await new Promise<never>(() => {});
     cut = true;
     onCut();
   }

@@ -87,15 +87,15 @@ export async function runCommand(
   using op = Operation.start(foreverMs, { signal: stop.signal, clock });
   const bent = bendOutput(plain, faults, () => stop.abort());
   try {
-    await bent.before(op);
+    await op.race(bent.before(op));
     let code: number;
     if (bent.replacement) {
-      await bent.output.stdout(bent.replacement.output);
+      await op.race(bent.output.stdout(bent.replacement.output));
       code = bent.replacement.exitCode;
     } else if (faults.some((fault) => fault.kind === 'kill')) code = 137;
     else code = await op.race(work(op, bent.output));
     const exitCode = bent.exitCode ?? code;
-    await bent.output.exit(exitCode);
+    await op.race(bent.output.exit(exitCode));
     device.log.close(record, clock, bent.cut ? 'cut' : 'exited', exitCode);
   } catch (error) {
     if (!op.ended && !(error instanceof BrokenPipe)) throw error;

@@ -168,3 +168,17 @@ test('the server goes and comes back on the same port', async () => {
   expect((await shell({ port, serial }, 'echo back')).stdout).toBe('back\n');
   expect(await hostRequest(port, 'host:devices-l')).toContain('transport_id:2');
 });
+
+test('a device service without a transport, or on one that went, is refused', async () => {
+  const { port, face, serial } = await startBed();
+  const without = await RawSocket.open(port);
+  without.write(frame('shell,v2,raw:echo'));
+  expect((await without.rest()).toString()).toBe(`FAIL${frame('device offline (no transport)')}`);
+  const late = await RawSocket.open(port);
+  late.write(frame(`host:transport:${serial}`));
+  await late.take(4);
+  face.setState(serial, 'gone');
+  face.setState(serial, 'device');
+  late.write(frame('exec:echo'));
+  expect((await late.rest()).toString()).toBe(`FAIL${frame('device offline (transport offline)')}`);
+});

@@ -157,12 +157,12 @@ export class SmartSocket {
 
   #openService(service: string): void {
     const device = this.#device;
-    // A transport that went away after it was chosen closes its sockets; so does a service without a transport.
-    if (!device || device.transportId !== this.#transportId || device.state === 'gone') {
-      this.#finish(fail(device ? 'closed' : 'device not found'));
+    if (!device) {
+      this.#finish(fail('device offline (no transport)'));
       return;
     }
-    if (device.state === 'offline') {
+    // It may have gone since it was chosen, or come back as another transport.
+    if (device.state !== 'device' || device.transportId !== this.#transportId) {
       this.#finish(fail('device offline (transport offline)'));
       return;
     }
