@@ -90,6 +90,16 @@ describe('an app that does not answer', () => {
     expect(phone.resumedActivity()?.packageName).toBe('com.android.launcher3');
   });
 
+  test('is found out by keys as well', async () => {
+    const clock = new ManualClock();
+    const phone = createPhone({ clock });
+    phone.start(GALLERY, '.UnresponsiveActivity');
+    tapView(phone, 'freeze');
+    expect(phone.typeText('hello')).toBe(true);
+    await clock.advance(5_000);
+    expect(look(phone, 'aerr_wait')).toBeDefined();
+  });
+
   test('stands still, timers too, and goes on with them', async () => {
     const clock = new ManualClock();
     const phone = createPhone({ clock });

@@ -10,7 +10,7 @@ import { RunningApp } from './running-app.ts';
 import { Tasks } from './tasks.ts';
 import { Touch } from './touch.ts';
 import { Typing } from './typing.ts';
-import { type Overlays, Windows } from './windows.ts';
+import { type Overlays, type ShownWindow, Windows } from './windows.ts';
 
 const TOAST_MS = 2_000;
 /** The input dispatcher's patience. */
@@ -50,7 +50,10 @@ export class SystemParts {
       closeAnr: () => this.#endAnr(true),
       waitAnr: () => this.#endAnr(false),
     });
-    this.typing = new Typing(state, this.windows, this.overlays);
+    const unanswered = (window: ShownWindow): void => {
+      if (window.owner) this.#awaitAnr(window.owner.app);
+    };
+    this.typing = new Typing(state, this.windows, this.overlays, unanswered);
     this.touch = new Touch({
       state,
       windows: this.windows,
@@ -58,9 +61,7 @@ export class SystemParts {
       overlays: this.overlays,
       back: () => this.back(),
       home: () => this.home(),
-      unanswered: (window) => {
-        if (window.owner) this.#awaitAnr(window.owner.app);
-      },
+      unanswered,
     });
   }
 

@@ -16,8 +16,16 @@ export class Typing {
   readonly #state: DeviceState;
   readonly #windows: Windows;
   readonly #overlays: Overlays;
+  readonly #unanswered: (window: ShownWindow) => void;
 
-  constructor(state: DeviceState, windows: Windows, overlays: Overlays) {
+  /** `unanswered` hears of keys for an app that hangs. */
+  constructor(
+    state: DeviceState,
+    windows: Windows,
+    overlays: Overlays,
+    unanswered: (window: ShownWindow) => void,
+  ) {
+    this.#unanswered = unanswered;
     this.#state = state;
     this.#windows = windows;
     this.#overlays = overlays;
@@ -129,6 +137,8 @@ export class Typing {
 
   #edit(change: (at: Edited, field: FieldSpec) => Edited): boolean {
     const focused = this.focused();
+    const front = this.#windows.focused();
+    if (front?.owner?.app.frozen) this.#unanswered(front);
     if (!focused) return false;
     const { window, box, field } = focused;
     const was = window.views.field(box.key, field.initial ?? '');
