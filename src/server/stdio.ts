@@ -1,7 +1,8 @@
 /** MCP on standard input and output, and the end of the process when either breaks or a signal comes. */
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Clock } from '../core/clock.ts';
 import { createServer, type Offer } from './create-server.ts';
+import { tolerantTransport } from './tolerant-transport.ts';
 
 /** The part of `process` that decides when a server ends; tests pass their own. */
 export interface ProcessEnds {
@@ -20,7 +21,6 @@ const parentCheckMs = 1_000;
 /** Serves until the client goes away. `close` ends what the process holds open; it runs once. */
 export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => Promise<void>): void {
   const { clock } = offer.place;
-  const handle = serveStdio(() => createServer(offer), { onerror: (error) => offer.onBug(error, 'stdio') });
   let ending = false;
   const end = (): void => {
     if (ending) return;
@@ -28,6 +28,11 @@ export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => 
     clock.after(closingMs, () => process.exit(0));
     void Promise.allSettled([handle.close(), close()]).then(() => process.exit(0));
   };
+  // The transport closes by itself on a message beyond its 10 MB; a server without ears is of no use.
+  const handle = serveStdio(() => createServer(offer), {
+    transport: tolerantTransport(new StdioServerTransport(), end),
+    onerror: (error) => offer.onBug(error, 'stdio'),
+  });
   process.stdin.on('end', end);
   process.stdin.on('close', end);
   // A broken pipe is the client's end, not an error to report: reporting it would break again.

@@ -41,9 +41,14 @@ describe('without a device', () => {
     expect(String(result?.['instructions']).slice(0, 200)).toMatch(/Android.*iOS/);
   });
 
-  test.each(['2026-07-28', '1999-01-01'])('initialize with %s is answered with the newest of its era', async (version) => {
-    expect((await server.open('initialize', version)).result).toMatchObject({ protocolVersion: '2025-11-25' });
-  });
+  test.each(['2026-07-28', '1999-01-01'])(
+    'initialize with %s is answered with the newest of its era',
+    async (version) => {
+      expect((await server.open('initialize', version)).result).toMatchObject({
+        protocolVersion: '2025-11-25',
+      });
+    },
+  );
 
   test('server/discover names the newest revision', async () => {
     const { result } = await server.open('discover');
@@ -53,7 +58,7 @@ describe('without a device', () => {
   test.each<Era>(['initialize', 'discover'])('%s and the list of tools touch no device', async (era) => {
     await server.open(era);
     const { result } = await server.request('tools/list', {});
-    expect((result?.['tools'] as unknown[]).length).toBeGreaterThan(20);
+    expect(result?.['tools']).toSatisfy((tools: unknown[]) => tools.length > 20);
     expect(connections).toBe(0);
     // The same server does go there when a tool needs it: the count above would have seen it.
     await server.call('list_devices');
@@ -132,18 +137,23 @@ describe.each<Era>(['initialize', 'discover'])('a phone, %s era', (era) => {
     expect(texts[0]?.length).toBeLessThanOrEqual(2_000);
     const { success, error } = JSON.parse(texts[0] ?? '');
     expect(success).toBe(false);
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', retryable: false, next_step: expect.any(String) });
+    expect(error).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      retryable: false,
+      next_step: expect.any(String),
+    });
     expect(error.message).toContain('nonsense');
   });
 
-  test.each([['missing', undefined], ['null', null], ['{}', {}]])(
-    'arguments %s are the same for a tool that needs none',
-    async (_, args) => {
-      const { isError, structured } = toolResult(await server.call('list_devices', args));
-      expect(isError).toBe(false);
-      expect(structured).toMatchObject({ devices: [{ id: 'virtual-android-1', state: 'ready' }] });
-    },
-  );
+  test.each([
+    ['missing', undefined],
+    ['null', null],
+    ['{}', {}],
+  ])('arguments %s are the same for a tool that needs none', async (_, args) => {
+    const { isError, structured } = toolResult(await server.call('list_devices', args));
+    expect(isError).toBe(false);
+    expect(structured).toMatchObject({ devices: [{ id: 'virtual-android-1', state: 'ready' }] });
+  });
 
   test('every read-only tool that needs no argument answers something of its kind', async () => {
     const { result } = await server.request('tools/list', {});

@@ -100,7 +100,8 @@ export class RawServer {
         if (found) done(() => resolve(found));
       };
       const timer = setTimeout(
-        () => done(() => reject(new Error(`No such message came.\n${this.lines.join('\n')}\n${this.stderr()}`))),
+        () =>
+          done(() => reject(new Error(`No such message came.\n${this.lines.join('\n')}\n${this.stderr()}`))),
         answerWithinMs,
       );
       this.#listeners.add(look);
