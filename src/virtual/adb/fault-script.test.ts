@@ -1,8 +1,8 @@
 /** Every scripted fault through the wire: what the client gets, how often, and that it can be taken back. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { FaultScript } from './fault-script.ts';
-import { startBed } from './testing/bed.ts';
+import { eventually, patiently, startBed } from './testing/bed.ts';
 import { exec, hostRequest, openService, RawSocket, shell } from './testing/raw-client.ts';
 
 test('rules count by match, number and time, and can be removed', () => {
@@ -37,11 +37,11 @@ test('hang ends only with the client; delay passes', async () => {
   await clock.advance(100_000);
   expect(socket.pending).toHaveLength(0);
   socket.close();
-  await vi.waitFor(() => expect(bed.face.commands()[0]?.outcome).toBe('hangup'));
+  await eventually(() => expect(bed.face.commands()[0]?.outcome).toBe('hangup'));
   hang.remove();
   bed.face.faults.add({ do: { kind: 'delay', ms: 500 }, when: { times: 1 } });
   const slow = shell(bed, 'echo late');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await clock.advance(100);
     expect(bed.face.commands()[1]?.outcome).toBe('exited');
   });
@@ -69,10 +69,10 @@ test('a stall lets a part out and then nothing; dropped streams end without an e
   const stalled = await openService(bed.port, bed.serial, 'exec:echo abcdef; input tap 1 1');
   expect((await stalled.take(2)).toString()).toBe('ab');
   stalled.close();
-  await expect.poll(() => bed.face.commands()[0]?.outcome).toBe('hangup');
+  await expect.poll(() => bed.face.commands()[0]?.outcome, patiently).toBe('hangup');
   expect(bed.phone.record.some(({ kind }) => kind === 'tap')).toBe(false);
   const running = shell(bed, 'logcat -T 1');
-  await expect.poll(() => bed.face.commands()[1]?.programs).toEqual(['logcat']);
+  await expect.poll(() => bed.face.commands()[1]?.programs, patiently).toEqual(['logcat']);
   bed.face.dropStreams(bed.serial);
   expect((await running).code).toBeNull();
   expect((await shell(bed, 'echo on')).stdout).toBe('on\n');
@@ -102,7 +102,7 @@ test('the device goes offline, vanishes or reboots in the middle of a command', 
   const { faults } = bed.face;
   faults.add({ when: { times: 1 }, do: { kind: 'state', state: 'offline', afterMs: 50, forMs: 200 } });
   const tap = shell(bed, 'sleep 1; input tap 1 1');
-  await vi.waitFor(() => expect(bed.face.commands()).toHaveLength(1));
+  await eventually(() => expect(bed.face.commands()).toHaveLength(1));
   await clock.advance(60);
   expect((await tap).code).toBeNull();
   expect(await hostRequest(bed.port, 'host:get-state')).toContain('device offline');
@@ -122,12 +122,12 @@ test('the adb server goes away in the middle and comes back', async () => {
   const bed = await startBed({ clock });
   bed.face.faults.add({ when: { times: 1 }, do: { kind: 'server_gone', afterMs: 10, forMs: 100 } });
   const answer = shell(bed, 'sleep 5');
-  await vi.waitFor(() => expect(bed.face.commands()).toHaveLength(1));
+  await eventually(() => expect(bed.face.commands()).toHaveLength(1));
   await clock.advance(20);
   expect((await answer).code).toBeNull();
   await expect(RawSocket.open(bed.port)).rejects.toThrow('ECONNREFUSED');
   await clock.advance(200);
-  await vi.waitFor(() => expect(bed.face.serverRunning).toBe(true));
+  await eventually(() => expect(bed.face.serverRunning).toBe(true));
   expect((await shell(bed, 'echo back')).stdout).toBe('back\n');
 });
 

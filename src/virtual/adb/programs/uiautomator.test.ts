@@ -1,7 +1,7 @@
 /** `uiautomator dump` as clients meet it: places, options, failures that look like success, escaping, versions. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
-import { startBed } from '../testing/bed.ts';
+import { eventually, startBed } from '../testing/bed.ts';
 import { exec, shell } from '../testing/raw-client.ts';
 import { escapeValue } from './dump-xml.ts';
 
@@ -67,10 +67,10 @@ test('two dumps at once exclude each other; a hung-up one lets go', async () => 
   const bed = await startBed({ clock, timing: 'emulator' });
   await clock.advance(5_000);
   const first = exec(bed, 'uiautomator dump /dev/tty');
-  await vi.waitFor(() => expect(bed.face.commands()[0]?.programs).toEqual(['uiautomator']));
+  await eventually(() => expect(bed.face.commands()[0]?.programs).toEqual(['uiautomator']));
   await clock.advance(200);
   const second = exec(bed, 'uiautomator dump /dev/tty');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await clock.advance(300);
     expect(bed.face.commands().map(({ outcome }) => outcome)).toEqual(['exited', 'exited']);
   });
@@ -83,7 +83,7 @@ test('an animating screen never gets idle and costs the whole ten seconds', asyn
   const bed = await startBed({ clock, timing: 'emulator' });
   bed.phone.isAnimating = () => true;
   const answer = exec(bed, 'uiautomator dump /dev/tty');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await clock.advance(2_000);
     expect(bed.face.commands()[0]?.outcome).toBe('exited');
   });

@@ -1,7 +1,7 @@
 /** Shell v1, v2, exec, abb and sync on the wire; hang-ups; records. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
-import { startBed } from '../testing/bed.ts';
+import { eventually, patiently, startBed } from '../testing/bed.ts';
 import { decodeShell, exec, openService, shell, shellPacket } from '../testing/raw-client.ts';
 
 test('v2 keeps the streams apart and gives the exit code', async () => {
@@ -46,10 +46,10 @@ test('closing the socket stops the command: nothing is injected later', async ()
   const clock = new ManualClock();
   const bed = await startBed({ clock, timing: 'emulator' });
   const socket = await openService(bed.port, bed.serial, 'shell,v2,raw:input tap 500 500; input tap 600 600');
-  await vi.waitFor(() => expect(bed.face.commands()[0]?.programs).toEqual(['input']));
+  await eventually(() => expect(bed.face.commands()[0]?.programs).toEqual(['input']));
   await clock.advance(10);
   socket.close();
-  await vi.waitFor(() => expect(bed.face.commands()[0]?.outcome).toBe('hangup'));
+  await eventually(() => expect(bed.face.commands()[0]?.outcome).toBe('hangup'));
   await clock.advance(60_000);
   expect(bed.phone.record).toEqual([]);
   expect(bed.face.runningServices).toBe(0);
@@ -60,7 +60,7 @@ test('what a command costs is charged on the phone clock and recorded', async ()
   const bed = await startBed({ clock, timing: 'emulator' });
   await clock.advance(5_000); // the launcher's own arrival
   const answer = exec(bed, 'uiautomator dump --windows /dev/tty');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await clock.advance(500);
     expect(bed.face.commands()[0]?.outcome).toBe('exited');
   });
@@ -167,5 +167,7 @@ test('ps shows what runs now: a dump, and who holds UiAutomation from outside', 
   expect(listed).toContain(' io.appium.uiautomator2.server\n');
   release?.();
   held.close();
-  await expect.poll(async () => (await shell(bed, 'ps -A -o NAME')).stdout).not.toMatch(/logcat|appium/);
+  await expect
+    .poll(async () => (await shell(bed, 'ps -A -o NAME')).stdout, patiently)
+    .not.toMatch(/logcat|appium/);
 });

@@ -83,3 +83,25 @@ test('a full disk fails the transfer after draining it', async () => {
   expect(bed.phone.files.read('/data/local/tmp/f')).toBeNull();
   sync.close();
 });
+
+test('v2 transfers and listings where the version has them; compression and unknown requests are refused', async () => {
+  const bed = await startBed();
+  const sync = await openSync(bed);
+  sync.write(request('SND2', '/sdcard/v2'));
+  sync.write(Buffer.concat([Buffer.from('SND2'), u32(0o100644), u32(0)]));
+  sync.write(Buffer.concat([Buffer.from('DATA'), u32(3), Buffer.from('two'), Buffer.from('DONE'), u32(0)]));
+  expect((await sync.take(8)).toString('latin1', 0, 4)).toBe('OKAY');
+  sync.write(request('RCV2', '/sdcard/v2'));
+  sync.write(Buffer.concat([Buffer.from('RCV2'), u32(0)]));
+  expect((await sync.take(19)).toString('latin1')).toBe('DATA\x03\0\0\0twoDONE\0\0\0\0');
+  sync.write(request('LIS2', '/sdcard/Download'));
+  expect((await sync.take(76)).toString('latin1', 0, 4)).toBe('DONE');
+  sync.write(request('RCV2', '/sdcard/v2'));
+  sync.write(Buffer.concat([Buffer.from('RCV2'), u32(1)]));
+  expect((await sync.rest()).toString('latin1', 0, 4)).toBe('FAIL');
+  const old = await startBed({ version: '8' });
+  const plain = await openSync(old);
+  plain.write(request('LIS2', '/sdcard'));
+  expect((await plain.rest()).toString('latin1')).toContain('unknown command LIS2');
+  expect(bed.face.commands()[0]).toMatchObject({ kind: 'sync', outcome: 'closed' });
+});

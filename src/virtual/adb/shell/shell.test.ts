@@ -1,7 +1,7 @@
 /** The shell's grammar, checked through a real service: quoting, expansion, lists, redirections, errors. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Bed, startBed } from '../testing/bed.ts';
+import { type Bed, patiently, startBed } from '../testing/bed.ts';
 import { openService, shell } from '../testing/raw-client.ts';
 
 async function stdoutOf(bed: Bed, command: string): Promise<string> {
@@ -227,8 +227,8 @@ test('hostile command lines end as errors of the device, never as defects of the
 test('a hang-up takes background commands along', async () => {
   const bed = await startBed();
   const socket = await openService(bed.port, bed.serial, 'shell,v2,raw:sleep 100 & sleep 100; input tap 1 1');
-  await expect.poll(() => bed.face.commands()[0]?.programs).toEqual(['sleep', 'sleep']);
+  await expect.poll(() => bed.face.commands()[0]?.programs, patiently).toEqual(['sleep', 'sleep']);
   socket.close();
-  await expect.poll(() => bed.face.commands()[0]?.outcome).toBe('hangup');
+  await expect.poll(() => bed.face.commands()[0]?.outcome, patiently).toBe('hangup');
   expect(bed.phone.record.some(({ kind }) => kind === 'tap')).toBe(false);
 });

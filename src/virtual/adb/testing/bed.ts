@@ -1,5 +1,5 @@
 /** One phone behind one face, for tests: torn down with the test. */
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../core/operation.ts';
 import { createPhone, type PhoneOptions } from '../../phone/phone.ts';
 import type { Phone } from '../../phone/phone-types.ts';
@@ -25,3 +25,11 @@ export async function startBed(
   });
   return { phone, face, port: face.port, serial: phone.serial };
 }
+
+/** Until `check` no longer throws; patient, since the machine may be busy. */
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
+  await vi.waitFor(check, { timeout: 15_000, interval: 10 });
+}
+
+/** Options for `expect.poll` with the same patience. */
+export const patiently = { timeout: 15_000, interval: 10 } as const;

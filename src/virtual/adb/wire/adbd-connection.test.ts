@@ -1,6 +1,6 @@
 /** The adbd port packet by packet: checksums by version, flow control, windows, refusals, broken input. */
 import { expect, test } from 'vitest';
-import { startBed } from '../testing/bed.ts';
+import { patiently, startBed } from '../testing/bed.ts';
 import { RawSocket } from '../testing/raw-client.ts';
 
 const names = ['CNXN', 'AUTH', 'OPEN', 'OKAY', 'CLSE', 'WRTE'] as const;
@@ -123,6 +123,6 @@ test('a bad magic or too long a payload ends the connection; a hang-up there is 
   expect(await stranger.rest()).toHaveLength(0);
   socket.close();
   await stranger.rest();
-  await expect.poll(() => bed.face.runningServices).toBe(0);
+  await expect.poll(() => bed.face.runningServices, patiently).toBe(0);
   expect(bed.face.commands()[0]?.outcome).toBe('hangup');
 });

@@ -1,7 +1,7 @@
 /** Random bytes and random frames at both ports: the face stays up and nothing is left open. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startBed } from '../testing/bed.ts';
+import { patiently, startBed } from '../testing/bed.ts';
 import { frame, hostRequest, RawSocket } from '../testing/raw-client.ts';
 
 test('the endpoint and the adbd port survive anything', async () => {
@@ -43,6 +43,6 @@ test('the endpoint and the adbd port survive anything', async () => {
     }),
     { numRuns: 300 },
   );
-  await expect.poll(() => bed.face.openSockets).toBe(0);
+  await expect.poll(() => bed.face.openSockets, patiently).toBe(0);
   expect(bed.face.runningServices).toBe(0);
 });

@@ -9,6 +9,7 @@ import { systemClock } from '../../../core/operation.ts';
 import { createPhone } from '../../phone/phone.ts';
 import type { VersionName } from '../../phone/versions.ts';
 import { type AdbFace, startAdbFace } from '../face.ts';
+import { patiently } from '../testing/bed.ts';
 import { RawSocket } from '../testing/raw-client.ts';
 import { listenOnLoopback } from './loopback.ts';
 
@@ -227,7 +228,7 @@ describe.skipIf(!hasAdb)('real adb', () => {
         `failed to authenticate to ${address}`,
       );
       // 'authorizing' while the server still offers its keys.
-      await expect.poll(() => text(['devices']), { timeout: 10_000 }).toContain(`${address}\tunauthorized`);
+      await expect.poll(() => text(['devices']), patiently).toContain(`${address}\tunauthorized`);
       face.setState(phone.serial, 'device');
       expect((await adb(['-s', address, 'wait-for-device', 'shell', 'echo in'])).stdout.toString()).toBe(
         'in\n',
