@@ -4,7 +4,7 @@ import type { Operation } from '../../core/operation.ts';
 import type { Point } from '../../ui/ui-tree.ts';
 import type { DispatchMark, InputFacet, TypedText } from '../device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
-import { setClipboard } from './clipboard.ts';
+import { hasClipboard, setClipboard } from './clipboard.ts';
 import { inputFault, isUnknownCommand } from './input-answer.ts';
 import { key, keyCode, keyNames } from './key-codes.ts';
 import { clearByCombination, clearByKeys, planText } from './text-plan.ts';
@@ -69,6 +69,13 @@ class AdbInput implements InputFacet {
     if (!this.#clipboardWorks) planText(text, { clipboard: false });
     await this.#send(op, `input keyevent ${key.paste}`, mark);
     return { method: plan.method };
+  }
+
+  /** Asks the device only where the characters need its clipboard, and only once; changes nothing there. */
+  async canType(op: Operation, text: string): Promise<void> {
+    if (planText(text, { clipboard: this.#clipboardWorks !== false }).method === 'input text') return;
+    this.#clipboardWorks ??= await hasClipboard(op, this.#adb);
+    if (!this.#clipboardWorks) planText(text, { clipboard: false });
   }
 
   async clear(op: Operation, length: number, mark: DispatchMark): Promise<void> {
