@@ -1,5 +1,5 @@
 /** The only door to other programs. Arguments are always a list, no shell; each program runs in a group of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 
@@ -36,14 +36,7 @@ const defaultMaxBytes = 16 << 20;
  */
 export async function runProcess(op: Operation, request: ProcessRequest): Promise<ProcessResult> {
   op.check();
-  const child = spawn(request.command, [...request.args], {
-    ...(request.cwd !== undefined && { cwd: request.cwd }),
-    ...(request.env && { env: { ...request.env } }),
-    // A group of its own, so that what the program starts can be ended with it.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = spawnGroup(request);
   let failure: Fault | null = null;
   const stop = (fault: Fault): void => {
     failure ??= fault;
@@ -66,9 +59,29 @@ export async function runProcess(op: Operation, request: ProcessRequest): Promis
   }
 }
 
-type Ending = Pick<ProcessResult, 'exitCode' | 'signal'>;
+/** A child in a group of its own, so that what the program starts can be ended with it. */
+export function spawnGroup({
+  command,
+  args,
+  cwd,
+  env,
+}: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env'>): ChildProcessWithoutNullStreams {
+  return spawn(command, [...args], {
+    ...(cwd !== undefined && { cwd }),
+    ...(env && { env: { ...env } }),
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
 
-async function ending(child: ChildProcess, { command, until = 'close' }: ProcessRequest): Promise<Ending> {
+export type Ending = Pick<ProcessResult, 'exitCode' | 'signal'>;
+
+/** Resolves when the child is over; TOOL_NOT_FOUND when there is no such program. */
+export async function ending(
+  child: ChildProcess,
+  { command, until = 'close' }: Pick<ProcessRequest, 'command' | 'until'>,
+): Promise<Ending> {
   return await new Promise<Ending>((resolve, reject) => {
     child.once(until, (exitCode: number | null, signal: NodeJS.Signals | null) =>
       resolve({ exitCode, signal }),
@@ -84,7 +97,8 @@ async function ending(child: ChildProcess, { command, until = 'close' }: Process
   });
 }
 
-function killGroup(child: ChildProcess): void {
+/** Ends the child and all that it started. */
+export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');

@@ -1,0 +1,68 @@
+/** Where Java lives when no variable says it: Android Studio's own runtime first, then the folders of each platform. Pure. */
+import { posix, win32 } from 'node:path';
+import type { FoundTool } from './find-adb.ts';
+import type { PlaceSearch } from './tool-places.ts';
+
+export function javaCandidates(search: PlaceSearch): readonly FoundTool[] {
+  const program = search.platform === 'win32' ? 'java.exe' : 'java';
+  const { join } = search.platform === 'win32' ? win32 : posix;
+  return javaHomes(search).map(({ home, source }) => ({ path: join(home, 'bin', program), source }));
+}
+
+export interface JavaHome {
+  readonly home: string;
+  readonly source: string;
+}
+
+/** Folders that may be the home of a JDK, most fitting first; which of them exist is for the caller to see. */
+export function javaHomes(search: PlaceSearch): readonly JavaHome[] {
+  const studio = studioFolders(search).map((home) => ({ home, source: 'Android Studio' }));
+  const usual = usualHomes(search).map((home) => ({ home, source: 'usual folder' }));
+  return [...studio, ...usual];
+}
+
+function studioFolders({ env, platform }: PlaceSearch): string[] {
+  const home = env['HOME'] || '/';
+  if (platform === 'darwin') {
+    return ['/Applications', posix.join(home, 'Applications')].flatMap((folder) =>
+      ['jbr', 'jre'].map((runtime) =>
+        posix.join(folder, 'Android Studio.app/Contents', runtime, 'Contents/Home'),
+      ),
+    );
+  }
+  if (platform === 'win32') {
+    const folder = win32.join(env['ProgramFiles'] ?? 'C:\\Program Files', 'Android', 'Android Studio');
+    return ['jbr', 'jre'].map((runtime) => win32.join(folder, runtime));
+  }
+  return ['/opt/android-studio', posix.join(home, 'android-studio'), '/snap/android-studio/current'].flatMap(
+    (folder) => ['jbr', 'jre'].map((runtime) => posix.join(folder, runtime)),
+  );
+}
+
+function usualHomes({ env, platform, list }: PlaceSearch): string[] {
+  const home = env['HOME'] || '/';
+  const inside = (folder: string, ...rest: string[]): string[] =>
+    list(folder).map((name) => (platform === 'win32' ? win32 : posix).join(folder, name, ...rest));
+  if (platform === 'win32') {
+    const files = env['ProgramFiles'] ?? 'C:\\Program Files';
+    return ['Java', 'Eclipse Adoptium', 'Microsoft', 'Zulu'].flatMap((vendor) =>
+      inside(win32.join(files, vendor)),
+    );
+  }
+  const sdkman = inside(posix.join(home, '.sdkman/candidates/java'));
+  if (platform === 'darwin') {
+    return [
+      ...inside('/Library/Java/JavaVirtualMachines', 'Contents/Home'),
+      ...inside(posix.join(home, 'Library/Java/JavaVirtualMachines'), 'Contents/Home'),
+      ...['17', '21', ''].map((version) =>
+        posix.join(
+          '/opt/homebrew/opt',
+          version === '' ? 'openjdk' : `openjdk@${version}`,
+          'libexec/openjdk.jdk/Contents/Home',
+        ),
+      ),
+      ...sdkman,
+    ];
+  }
+  return [...inside('/usr/lib/jvm'), ...sdkman, ...inside(posix.join(home, '.jdks'))];
+}

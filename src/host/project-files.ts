@@ -1,0 +1,162 @@
+/** The computer's files and programs as finding and building projects needs them. Reads anywhere, writes nothing but logs. */
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Fault } from '../core/fault.ts';
+import { randomId } from '../core/ids.ts';
+import type { Operation } from '../core/operation.ts';
+import { type JavaHome, javaHomes } from './java-places.ts';
+import { placeSearch } from './probe-tools.ts';
+import { runProcess } from './process.ts';
+import { runStreamed, type StreamedRequest, type StreamedResult } from './streamed-process.ts';
+import { findTool, type ToolName } from './tool-places.ts';
+
+export interface ProjectFilesOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** Where logs and build products of our own go; made when first needed. */
+  readonly artifactFolder: string;
+  readonly workFolder: string;
+}
+
+const longestText = 1 << 20;
+
+export class ProjectFiles {
+  readonly env: ProjectFilesOptions['env'];
+  readonly platform: NodeJS.Platform;
+  readonly workFolder: string;
+  readonly #artifactFolder: string;
+
+  constructor(options: ProjectFilesOptions) {
+    this.env = options.env;
+    this.platform = options.platform;
+    this.workFolder = options.workFolder;
+    this.#artifactFolder = options.artifactFolder;
+  }
+
+  async list(op: Operation, folder: string): Promise<{ name: string; folder: boolean }[] | null> {
+    op.check();
+    const entries = await orNull(readdir(folder, { withFileTypes: true }));
+    return (
+      entries
+        ?.map((entry) => ({ name: entry.name, folder: entry.isDirectory() }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)) ?? null
+    );
+  }
+
+  async readText(op: Operation, path: string): Promise<string | null> {
+    op.check();
+    const file = await orNull(open(path, 'r'));
+    if (!file) return null;
+    try {
+      const { size } = await file.stat();
+      const buffer = Buffer.alloc(Math.min(size, longestText));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+      return buffer.subarray(0, bytesRead).toString('utf8');
+    } catch (error) {
+      if (codeOf(error) === 'EISDIR') return null;
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async stat(op: Operation, path: string) {
+    op.check();
+    const found = await orNull(stat(path));
+    return (
+      found && {
+        folder: found.isDirectory(),
+        sizeBytes: found.size,
+        modifiedMs: found.mtimeMs,
+        executable: (found.mode & 0o100) !== 0,
+      }
+    );
+  }
+
+  async open(op: Operation, path: string) {
+    const found = await this.stat(op, path);
+    if (!found || found.folder) throw new Fault('INVALID_ARGUMENT', `There is no file ${path}.`);
+    return { sizeBytes: found.sizeBytes, chunks: () => createReadStream(path) as AsyncIterable<Uint8Array> };
+  }
+
+  async run(op: Operation, request: StreamedRequest): Promise<StreamedResult> {
+    return await runStreamed(op, request);
+  }
+
+  async newPath(op: Operation, stem: string, ending: string): Promise<string> {
+    op.check();
+    const path = join(this.#artifactFolder, `${randomId(stem)}${ending}`);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return path;
+  }
+
+  findTool(name: ToolName) {
+    return findTool(name, placeSearch(this.env, this.platform));
+  }
+
+  async javaHomes(op: Operation) {
+    const search = placeSearch(this.env, this.platform);
+    const first = explicitHome(this.env);
+    // Refuses an explicit home that is wrong before anything else is tried.
+    if (first) findTool('java', search);
+    const asked = await this.#systemJavaHome(op);
+    const onPath = await this.#homeOnPath(op);
+    const candidates = [...(first ? [first] : []), ...javaHomes(search), ...asked, ...onPath];
+    const found: (JavaHome & { readonly version: string | null })[] = [];
+    for (const { home, source } of candidates) {
+      if (found.some((other) => other.home === home)) continue;
+      const program = join(home, 'bin', this.platform === 'win32' ? 'java.exe' : 'java');
+      if (!search.exists(program)) continue;
+      const release = await this.readText(op, join(home, 'release'));
+      found.push({ home, source, version: /^JAVA_VERSION="([^"]+)"/m.exec(release ?? '')?.[1] ?? null });
+    }
+    return found;
+  }
+
+  async #systemJavaHome(op: Operation): Promise<JavaHome[]> {
+    const program = '/usr/libexec/java_home';
+    if (this.platform !== 'darwin' || !placeSearch(this.env, this.platform).exists(program)) return [];
+    const { stdout, exitCode } = await runProcess(op, { command: program, args: [], env: this.env });
+    const home = stdout.toString('utf8').trim();
+    return exitCode === 0 && home !== '' ? [{ home, source: program }] : [];
+  }
+
+  /** `java` on PATH is usually a link; only Java itself knows its home. */
+  async #homeOnPath(op: Operation): Promise<JavaHome[]> {
+    const folders = (this.env['PATH'] ?? this.env['Path'] ?? '').split(this.platform === 'win32' ? ';' : ':');
+    const search = placeSearch(this.env, this.platform);
+    const program = folders
+      .filter((folder) => folder !== '')
+      .map((folder) => join(folder, this.platform === 'win32' ? 'java.exe' : 'java'))
+      .find((path) => search.exists(path));
+    if (program === undefined) return [];
+    const { stderr } = await runProcess(op, {
+      command: program,
+      args: ['-XshowSettings:properties', '-version'],
+      env: this.env,
+    });
+    const home = /^\s*java\.home = (.+)$/m.exec(stderr.toString('utf8'))?.[1]?.trim();
+    return home === undefined ? [] : [{ home, source: 'PATH' }];
+  }
+}
+
+function explicitHome(env: ProjectFilesOptions['env']): JavaHome | null {
+  const source = ['GRADLE_JAVA_HOME', 'JAVA_HOME'].find((name) => env[name]);
+  const home = source === undefined ? undefined : env[source];
+  return source === undefined || home === undefined ? null : { home, source };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Null for what is not there or may not be looked at. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(String(codeOf(error)))) return null;
+    throw error;
+  }
+}

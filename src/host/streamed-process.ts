@@ -1,0 +1,102 @@
+/** A program whose output is too long to hold: each line is told as it comes, all of it goes to a log file, memory stays bounded. */
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { Fault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import { ending, killGroup, spawnGroup } from './process.ts';
+
+export interface StreamedRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Appended to; made when it is not there. */
+  readonly logPath: string;
+  /** Lines of stdout and stderr as they come, without their breaks, cut at 8,192 characters. */
+  readonly onLine: (line: string) => void;
+}
+
+export interface StreamedResult {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+const longestLine = 8_192;
+
+/**
+ * Runs to the end, whatever the exit code. TOOL_NOT_FOUND when there is no such program; when `op` ends the whole group
+ * is killed and the call answers after its death. What was printed until then is in the log.
+ */
+export async function runStreamed(op: Operation, request: StreamedRequest): Promise<StreamedResult> {
+  op.check();
+  const log = createWriteStream(request.logPath, { flags: 'a', mode: 0o600 });
+  const child = spawnGroup(request);
+  let failure: Fault | null = null;
+  const stop = (fault: Fault): void => {
+    failure ??= fault;
+    killGroup(child);
+  };
+  log.on('error', (cause) =>
+    stop(new Fault('UNKNOWN', `The log ${request.logPath} cannot be written: ${cause.message}.`, { cause })),
+  );
+  for (const stream of [child.stdout, child.stderr]) {
+    const lines = new Lines(request.onLine);
+    stream.on('data', (chunk: Buffer) => {
+      lines.push(chunk);
+      // A disk slower than the program: the program waits, instead of its output piling up here.
+      if (!log.write(chunk)) pauseUntilDrained(stream, log);
+    });
+    stream.on('end', () => lines.end());
+  }
+  child.stdin.on('error', () => {}); // a program that reads no input breaks this pipe
+  child.stdin.end();
+  const release = op.onEnd(stop);
+  try {
+    const end = await ending(child, request);
+    if (failure) throw failure;
+    return end;
+  } finally {
+    release();
+    await closed(log);
+  }
+}
+
+function pauseUntilDrained(stream: NodeJS.ReadableStream, log: WriteStream): void {
+  stream.pause();
+  log.once('drain', () => stream.resume());
+}
+
+async function closed(log: WriteStream): Promise<void> {
+  if (log.closed || log.destroyed) return;
+  await new Promise<void>((resolve) => {
+    log.once('close', resolve);
+    log.end();
+  });
+}
+
+class Lines {
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #onLine: (line: string) => void;
+  #rest = '';
+
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine;
+  }
+
+  push(chunk: Buffer): void {
+    const parts = (this.#rest + this.#decoder.write(chunk)).split('\n');
+    this.#rest = (parts.pop() ?? '').slice(0, longestLine);
+    for (const part of parts) this.#tell(part);
+  }
+
+  end(): void {
+    const last = this.#rest + this.#decoder.end();
+    if (last !== '') this.#tell(last);
+    this.#rest = '';
+  }
+
+  #tell(line: string): void {
+    this.#onLine((line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, longestLine));
+  }
+}
