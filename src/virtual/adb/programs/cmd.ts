@@ -20,7 +20,7 @@ const services: Readonly<Record<string, ServiceCommand>> = {
 };
 
 /** Services that exist but take no shell commands here. */
-export const mute: ReadonlySet<string> = new Set([
+const mute: ReadonlySet<string> = new Set([
   'alarm',
   'audio',
   'battery',

@@ -14,7 +14,7 @@ export function u32(value: number): Buffer {
 }
 
 /** File type and permission bits in one, whether or not the model already put the type in. */
-export function fullMode(stat: FileStat): number {
+function fullMode(stat: FileStat): number {
   return (stat.mode & 0o7777) | (stat.directory ? folderBit : fileBit);
 }
 

@@ -118,7 +118,7 @@ function matchFiles(field: readonly Piece[], around: Surroundings): string[] {
 }
 
 /** A whole-name matcher for `*`, `?`, `[...]` and backslash escapes. */
-export function globExpression(pattern: string): RegExp {
+function globExpression(pattern: string): RegExp {
   const source = pattern.replace(/\\(.)|\[!?[^\]]+\]|[\s\S]/g, (token, literal: string | undefined) => {
     if (literal !== undefined) return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     if (token === '*') return '.*';
@@ -132,7 +132,7 @@ export function globExpression(pattern: string): RegExp {
 type Token = string | WordPart;
 
 /** mksh expands `a{b,c}` unless quoted; a brace without a comma stays as it is. */
-export function expandBraces(word: Word): Word[] {
+function expandBraces(word: Word): Word[] {
   if (!word.some((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'))) return [word];
   const tokens: Token[] = word.flatMap((part): readonly Token[] =>
     part.kind === 'text' && !part.quoted ? [...part.text] : [part],
