@@ -83,7 +83,11 @@ function plainValue(raw: Scalar): Scalar {
 
 const numeric = /^\s*([+-]?\d+(?:[.,]\d+)?)\s*(?:%|percent)?\s*$/i;
 
+/** Longer texts are no numbers; asking them all the same would cost the square of their length. */
+const longestNumber = 32;
+
 export function numberIn(text: string): number | null {
+  if (text.length > longestNumber) return null;
   const match = numeric.exec(text);
   return match?.[1] === undefined ? null : Number(match[1].replace(',', '.'));
 }

@@ -68,6 +68,8 @@ describe('findElement', () => {
       alternates: [],
     });
     expect(findElement(tree, '  ').best).toBeNull();
+    // Nothing is left of this query once unseen characters are taken out.
+    expect(findElement(tree, '\u202e').best).toBeNull();
   });
 
   it('never looks into a password', () => {

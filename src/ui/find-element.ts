@@ -90,7 +90,7 @@ function scoreOf(element: UiElement, query: Query): Found | null {
   if (same(id, query) || same(resourceId, query)) return made(0.95, 'exact id');
   if (sameLoosely(text, query) || sameLoosely(description, query))
     return made(0.9, 'same text in another spelling');
-  if (query.exact) return null;
+  if (query.exact || query.loose === '') return null;
   return (
     partScore(made, query, [text, description, element.hint]) ??
     idScore(made, query, id) ??
@@ -105,7 +105,7 @@ function same(value: string | null, query: Query): boolean {
 }
 
 function sameLoosely(value: string | null, query: Query): boolean {
-  return value !== null && looseForm(value) === query.loose;
+  return value !== null && query.loose !== '' && looseForm(value) === query.loose;
 }
 
 function partScore(made: Make, query: Query, values: readonly (string | null)[]): Found | null {

@@ -60,7 +60,7 @@ export class RoleReader {
   of(node: RawNode, parent: Role | null): Role | null {
     const bySubrole = node.subrole === undefined ? undefined : typeRoles.get(node.subrole.replace(/^AX/, ''));
     if (bySubrole !== undefined) return bySubrole;
-    if (node.description !== undefined && tabPlace.test(node.description)) return 'tab';
+    if (node.description !== undefined && tabPlace.test(node.description.slice(-40))) return 'tab';
     const byType = this.#typeRole(node.type);
     if (byType !== null && byType !== 'container' && byType !== 'text') return byType;
     return byTraits(node.traits) ?? byShape(node, byType, parent);
