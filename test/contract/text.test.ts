@@ -15,7 +15,10 @@ const texts: readonly (readonly [string, string])[] = [
   ['every printable ASCII character', printable],
   ['quotes', `'single' "double" \`back\` ''' """`],
   ['%s and its neighbours', '100%s %%s %s%s % s %20 %d'],
-  ['what a shell would act on', '&& || ; # $(reboot) `id` $HOME ${PATH} > /dev/null < x | cat * ? [a-z] ~ !'],
+  [
+    'what a shell would act on',
+    `&& || ; # $(reboot) \`id\` $HOME $\{PATH} > /dev/null < x | cat * ? [a-z] ~ !`,
+  ],
   ['backslashes', 'a\\b \\\\ \\n \\" \\$ C:\\program files\\\\Test'],
   ['blanks at the ends', '  two before and two after  '],
   ['braces and signs', '{a,b} <b>"fresh"</b> ^caret = +plus -dash --flag @at'],

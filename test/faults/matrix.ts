@@ -1,0 +1,81 @@
+/** Calls in troubles: a typed answer in time, the server alive, the next call right, nothing late, nothing left. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { faultCodes } from '../../src/core/fault-codes.ts';
+import { inputSchema } from '../../src/server/arguments.ts';
+import { tools } from '../../src/tools/index.ts';
+import { oneBed } from '../contract/beds.ts';
+import { codeOf, quiet, works } from '../contract/reading.ts';
+import type { Answer, Bed } from '../harness.ts';
+import { type Trouble, troubles } from './trouble.ts';
+
+/** Product time runs so many times as fast: its longest budgets end in two seconds. */
+const haste = 20;
+/** What a busy computer may add to any answer. */
+const slackMs = 1_500;
+/** Inputs, as the phone records them, that an answer of "not delivered" excludes. */
+const kinds = new Set(['tap', 'long_press', 'swipe', 'key', 'text', 'paste', 'start']);
+
+function budgetMs(name: string, args: Record<string, unknown>): number {
+  const tool = tools.find((each) => each.name === name);
+  if (!tool) throw new Error(name);
+  if (tool.scope !== 'action') return tool.budgetMs(inputSchema(tool).parse(args));
+  return Number(args['actionTimeoutMs']) + Number(args['verificationTimeoutMs']);
+}
+
+function assertTyped(answer: Answer): void {
+  expect(answer.texts.join('')).not.toBe('');
+  const code = codeOf(answer);
+  if (code === null) return;
+  expect(Object.keys(faultCodes)).toContain(code);
+  expect(['INTERNAL_ERROR', 'INVALID_ARGUMENT', 'UNKNOWN', 'CANCELLED'], answer.texts[0]).not.toContain(code);
+  expect(answer.texts[0]?.length).toBeLessThanOrEqual(20_000);
+}
+
+/** The tests of these calls in every trouble. */
+export function inEveryTrouble(
+  calls: readonly (readonly [tool: string, args: Record<string, unknown>])[],
+): void {
+  describe.each(troubles)('$title', (trouble: Trouble) => {
+    const made = oneBed({ haste });
+
+    test('all is well before it', async () => {
+      // A cold start takes longer than a twentieth of what the list of devices grants.
+      await alive(made());
+      await made().call('get_logs', { limit: 1 });
+    });
+
+    beforeEach(() => made().open('com.example.shop'));
+
+    test.each(calls)('%s %o', async (name, args) => {
+      const bed = made();
+      for (const rule of trouble.rules) bed.faults.add(rule);
+      const from = bed.phone.record.length;
+      const began = performance.now();
+      const answer = await bed.call(name, args);
+      const tookMs = performance.now() - began;
+      const atAnswer = bed.phone.record.length;
+      expect(tookMs).toBeLessThan(budgetMs(name, args) / haste + slackMs);
+      assertTyped(answer);
+      if (answer.data['delivery_status'] === 'not_delivered') {
+        const sent = bed.phone.record.slice(from, atAnswer).filter(({ kind }) => kinds.has(kind));
+        expect(sent).toEqual([]);
+      }
+      bed.faults.clear();
+      await quiet(bed);
+      expect(bed.phone.record.length).toBe(atAnswer);
+      await trouble.mend?.(bed);
+      await alive(bed);
+      await works(bed);
+      await quiet(bed);
+      // The list of devices and the log stream stay; nothing else may.
+      await expect.poll(() => bed.face.openSockets, { timeout: 5_000, interval: 5 }).toBeLessThanOrEqual(2);
+      expect(bed.face.runningServices).toBeLessThanOrEqual(1);
+      expect([...bed.bugs, ...bed.face.defects]).toEqual([]);
+    });
+  });
+}
+
+async function alive(bed: Bed): Promise<void> {
+  const code = async () => codeOf(await bed.call('get_current_screen'));
+  await expect.poll(code, { timeout: 10_000, interval: 10 }).toBe(null);
+}

@@ -1,0 +1,158 @@
+/** The troubles of the fault suite, and a call of every tool that touches a device; matrix.ts brings them together. */
+import type { FaultRule } from '../../src/virtual/adb/fault-script.ts';
+import type { Bed } from '../harness.ts';
+
+export interface Trouble {
+  readonly title: string;
+  readonly rules: readonly FaultRule[];
+  /** Brings the phone back to what it was, after the rules are gone. */
+  mend?(bed: Bed): Promise<void> | void;
+}
+
+/** Everything but the log stream and the question for what the device is, which have troubles of their own. */
+const any = /^(?!.*(?:exec:logcat|getprop))/;
+const dump = /uiautomator dump/;
+const input = /\binput (?:tap|swipe|text|keyevent)/;
+
+const back = ({ face, phone }: Bed): void => face.setState(phone.serial, 'device');
+
+export const troubles: readonly Trouble[] = [
+  { title: 'every command hangs', rules: [{ when: { service: any }, do: { kind: 'hang' } }] },
+  { title: 'the dump hangs', rules: [{ when: { service: dump }, do: { kind: 'hang' } }] },
+  { title: 'the input hangs', rules: [{ when: { service: input }, do: { kind: 'hang' } }] },
+  {
+    title: 'the input comes too late',
+    rules: [{ when: { service: input }, do: { kind: 'delay', ms: 400 } }],
+  },
+  {
+    title: 'streams end without a byte',
+    rules: [{ when: { service: any }, do: { kind: 'cut', afterBytes: 0 } }],
+  },
+  {
+    title: 'streams are cut without an exit packet',
+    rules: [{ when: { service: any }, do: { kind: 'cut', afterBytes: 60 } }],
+  },
+  { title: 'commands are killed', rules: [{ when: { service: any }, do: { kind: 'kill' } }] },
+  { title: 'commands are refused', rules: [{ when: { service: any }, do: { kind: 'refuse' } }] },
+  { title: 'the screen never idles', rules: [{ do: { kind: 'idle_error' } }] },
+  { title: 'the root is null', rules: [{ do: { kind: 'null_root' } }] },
+  { title: 'UiAutomation is taken', rules: [{ do: { kind: 'already_registered' } }] },
+  {
+    title: 'half of the output is missing',
+    rules: [{ when: { service: any }, do: { kind: 'truncate', share: 0.5 } }],
+  },
+  {
+    title: 'garbage stands before the output',
+    rules: [
+      {
+        when: { service: any },
+        do: { kind: 'garbage', before: 'WARNING: linker: unused DT entry\n\u0000\u0007<<>>\r\n' },
+      },
+    ],
+  },
+  { title: 'the screenshot is empty', rules: [{ do: { kind: 'screencap', how: 'empty' } }] },
+  { title: 'the screenshot fails', rules: [{ do: { kind: 'screencap', how: 'failed' } }] },
+  { title: 'the disk is full', rules: [{ do: { kind: 'disk_full' } }] },
+  { title: 'files may not be written', rules: [{ do: { kind: 'permission_denied' } }] },
+  { title: 'the launch times out', rules: [{ do: { kind: 'launch_timeout' } }] },
+  {
+    title: 'the system is not up',
+    rules: [
+      {
+        when: { service: any },
+        do: {
+          kind: 'replace',
+          output: 'Error: Could not access the Package Manager.  Is the system running?\n',
+          exitCode: 1,
+        },
+      },
+    ],
+  },
+  {
+    title: 'the device goes offline during the call',
+    rules: [{ when: { service: any, times: 1 }, do: { kind: 'state', state: 'offline' } }],
+    mend: back,
+  },
+  {
+    title: 'the device vanishes during the call',
+    rules: [
+      { when: { service: any }, do: { kind: 'delay', ms: 200 } },
+      { when: { service: any, times: 1 }, do: { kind: 'state', state: 'gone', afterMs: 5 } },
+    ],
+    mend: back,
+  },
+  {
+    title: 'the adb server goes away during the call',
+    rules: [
+      { when: { service: any }, do: { kind: 'delay', ms: 200 } },
+      { when: { service: any, times: 1 }, do: { kind: 'server_gone', afterMs: 5 } },
+    ],
+    mend: async ({ face }) => {
+      // The stop may still be on its way when the call was answered.
+      await face.stopServer();
+      await face.startServer();
+    },
+  },
+  {
+    title: 'the clock of the device jumps',
+    rules: [{ when: { service: any, times: 1 }, do: { kind: 'clock_jump', ms: 3_600_000 } }],
+    mend: ({ phone }) => {
+      phone.clockOffsetMs = 0;
+    },
+  },
+];
+
+const shop = 'com.example.shop';
+const quick = { actionTimeoutMs: 2_000, verificationTimeoutMs: 2_000 } as const;
+const selector = { text: 'Remember me' } as const;
+
+type Calls = readonly (readonly [tool: string, args: Record<string, unknown>])[];
+
+export const readingCalls: Calls = [
+  ['list_devices', { appId: shop }],
+  ['get_ui_tree', { responseMode: 'outline' }],
+  ['get_ui_tree', {}],
+  ['get_current_screen', {}],
+  ['get_screen_fingerprint', {}],
+  ['capture_screenshot', { annotate: true }],
+  ['get_logs', { appId: shop }],
+  ['get_app_readiness', { timeoutMs: 1_000 }],
+  ['find_element', { query: 'sign in', timeoutMs: 1_000 }],
+  ['wait_for_ui', { selector, timeout_ms: 1_000 }],
+  ['wait_for_ui', { selector, condition: 'not_exists', timeout_ms: 1_000 }],
+  ['wait_for_screen_change', { previousFingerprint: 'other', timeoutMs: 1_000 }],
+  ['wait_for_ui_change', { timeout_ms: 1_000, stability_window_ms: 100 }],
+  ['wait_for_app_readiness', { timeoutMs: 1_000, stabilityWindowMs: 100 }],
+  ['expect_element_visible', { selector, timeout_ms: 1_000 }],
+  ['expect_state', { selector, property: 'checked', expected: true }],
+  ['expect_screen', { screen: '.LoginActivity' }],
+];
+
+export const actingCalls: Calls = [
+  ['start_app', { appId: shop, ...quick }],
+  ['restart_app', { appId: shop, ...quick }],
+  ['terminate_app', { appId: 'com.example.notes' }],
+  ['reset_app_data', { appId: 'com.example.notes' }],
+  ['tap', { x: 540, y: 1_900, ...quick }],
+  ['tap', { x: 540, y: 1_900, ...quick, verificationMode: 'none' }],
+  ['tap_element', { selector, ...quick }],
+  ['tap_element', { selector, ...quick, verificationMode: 'light', responseMode: 'compact' }],
+  ['long_press', { selector, ...quick }],
+  ['swipe', { x1: 540, y1: 1_900, x2: 540, y2: 1_500, duration: 30, ...quick }],
+  ['scroll_to_element', { selector: { text: 'No such row' }, ...quick }],
+  ['type_text', { selector: { resource_id: 'email' }, text: 'a@b.c', ...quick }],
+  ['press_back', { ...quick }],
+  ['press_key', { key: 'tab', ...quick }],
+  [
+    'run_journey',
+    {
+      platform: 'android',
+      defaults: { verificationMode: 'light', ...quick },
+      steps: [
+        { id: 'launch', type: 'start_app', appId: shop },
+        { id: 'form', type: 'wait', selector, timeoutMs: 1_000 },
+        { id: 'forget', type: 'tap', selector },
+      ],
+    },
+  ],
+];
