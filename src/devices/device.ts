@@ -91,6 +91,13 @@ export interface Pinch {
   readonly scale: number;
 }
 
+/** A control that has a range, and where it is to stand; values beyond the range end at its edge. */
+export interface Adjustment {
+  readonly bounds: Bounds;
+  readonly resourceId: string | null;
+  readonly value: number;
+}
+
 /** Faults of all methods: ACTION_REJECTED in the device's words, DEVICE_UNAVAILABLE, TIMEOUT. */
 export interface InputFacet {
   tap(op: Operation, at: Point, mark: DispatchMark): Promise<void>;
@@ -113,7 +120,11 @@ export interface InputFacet {
   /** Empties the focused field that holds `length` characters. */
   clear(op: Operation, length: number, mark: DispatchMark): Promise<void>;
   /** Left out where nothing at hand can move two fingers. */
-  pinch?(op: Operation, pinch: Pinch, mark: DispatchMark): Promise<void>;
+  readonly pinch?: ((op: Operation, pinch: Pinch, mark: DispatchMark) => Promise<void>) | undefined;
+  /** By the control's own accessibility action, without touching it. Left out where nothing at hand can do that. */
+  readonly adjust?:
+    | ((op: Operation, adjustment: Adjustment, mark: DispatchMark) => Promise<void>)
+    | undefined;
   readonly keyNames: readonly string[];
 }
 

@@ -7,18 +7,28 @@ import { factsReader } from './facts.ts';
 import { androidInput } from './input.ts';
 import { androidLogs } from './logs.ts';
 import { androidScreen } from './screen.ts';
+import { helperInput } from './uia2/helper-input.ts';
+import { type HelperOptions, ResidentHelper } from './uia2/resident-helper.ts';
 
 /** Sends nothing; each facet reads what it needs when it is first used. */
-export function androidDevice(adb: AdbDevice, info: DeviceInfo, { sdk }: DeviceProbe): Device {
+export function androidDevice(
+  adb: AdbDevice,
+  info: DeviceInfo,
+  { sdk }: DeviceProbe,
+  options: HelperOptions,
+): Device {
   const facts = factsReader(adb);
+  const helper = new ResidentHelper(adb, options);
   const apps = androidApps(adb, sdk);
   const logs = androidLogs(adb, apps);
   return {
     info,
-    screen: androidScreen(adb, facts),
-    input: androidInput(adb, sdk),
+    screen: androidScreen(adb, facts, helper),
+    input: helperInput(helper, androidInput(adb, sdk)),
     apps,
     logs,
-    close: () => logs.close(),
+    async close() {
+      await Promise.all([logs.close(), helper.close()]);
+    },
   };
 }

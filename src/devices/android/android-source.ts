@@ -13,6 +13,7 @@ import { type DeviceChange, DeviceTracker } from './adb/device-tracker.ts';
 import { androidDevice } from './android-device.ts';
 import { usabilityOf } from './device-list.ts';
 import { type DeviceProbe, probeDevice } from './device-probe.ts';
+import type { HelperOptions } from './uia2/resident-helper.ts';
 
 /** A healthy device answers within some ten milliseconds; a sick one must not hold up the list. */
 const probeBudgetMs = 1_500;
@@ -26,13 +27,22 @@ interface Connection {
   readonly probe: DeviceProbe | null;
 }
 
+export interface AndroidSourceOptions extends AdbServerOptions {
+  /** The resident helper on its devices; `off` without it. */
+  readonly helper?: Omit<HelperOptions, 'clock'>;
+}
+
+const withoutHelper = { mode: 'off', idleReleaseMs: 0 } as const;
+
 export class AndroidSource implements DeviceSource {
   readonly platform = 'android';
   readonly #server: AdbServer;
   readonly #tracker: DeviceTracker;
+  readonly #helper: HelperOptions;
   readonly #connections = new Map<string, Connection>();
 
-  constructor(options: AdbServerOptions) {
+  constructor(options: AndroidSourceOptions) {
+    this.#helper = { ...withoutHelper, ...options.helper, clock: options.clock };
     this.#server = new AdbServer(options);
     this.#tracker = new DeviceTracker(this.#server);
   }
@@ -58,7 +68,7 @@ export class AndroidSource implements DeviceSource {
         'Wait until list_devices shows booted: true.',
       );
     }
-    return androidDevice(adb, describe(line, probe), probe);
+    return androidDevice(adb, describe(line, probe), probe, this.#helper);
   }
 
   generation(id: string): number | null {

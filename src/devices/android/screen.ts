@@ -17,6 +17,8 @@ import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-du
 import type { ReadFailure } from './screen-faults.ts';
 import { Turnstile } from './screen-lock.ts';
 import { androidScreenshot } from './screenshot.ts';
+import { HelperScreen } from './uia2/helper-screen.ts';
+import type { ResidentHelper } from './uia2/resident-helper.ts';
 
 /** Failures that another look at the same thing cannot mend, but `dumpsys activity top` can still see past. */
 const lastResortFor: ReadonlySet<ReadFailure> = new Set<ReadFailure>([
@@ -30,14 +32,21 @@ const lastResortFor: ReadonlySet<ReadFailure> = new Set<ReadFailure>([
   'garbage',
 ]);
 const secondLookPauseMs = 150;
+/** Between windows there may be none for a moment. */
+const emptyRetries = 3;
 /** A second look is a whole dump; with less left than this the first one is handed on with its doubt. */
 const secondLookNeedsMs = 3_500;
 
-export function androidScreen(adb: AdbDevice, facts: FactsReader): ScreenFacet {
-  const reader = new ScreenReader(adb, facts);
-  const turns = new Turnstile();
+export function androidScreen(
+  adb: AdbDevice,
+  facts: FactsReader,
+  helper: ResidentHelper | null = null,
+): ScreenFacet {
+  const reader = new ScreenReader(adb, facts, helper);
+  const turns = helper?.turns ?? new Turnstile();
   const screenshot = androidScreenshot(adb, facts);
   return {
+    // Two readers at once would shut each other out: Android knows one UiAutomation client.
     read: (op) => turns.run(op, () => reader.read(op)),
     foreground: (op) => reader.foreground(op),
     screenshot,
@@ -48,22 +57,53 @@ class ScreenReader {
   readonly #adb: AdbDevice;
   readonly #facts: FactsReader;
   readonly #dumper: Dumper;
+  readonly #helper: ResidentHelper | null;
+  readonly #helperScreen: HelperScreen;
   /** The activity on which a second look showed the same as the first: a game or a video really is one view. */
   #trulySparse: string | null = null;
 
-  constructor(adb: AdbDevice, facts: FactsReader) {
+  constructor(adb: AdbDevice, facts: FactsReader, helper: ResidentHelper | null) {
     this.#adb = adb;
     this.#facts = facts;
     this.#dumper = new Dumper(adb);
+    this.#helper = helper;
+    this.#helperScreen = new HelperScreen(adb);
   }
 
   async read(op: Operation): Promise<UiTree> {
     const { sdk } = await this.#facts.read(op);
+    return (await this.#byHelper(op, sdk)) ?? (await this.#byDump(op, sdk));
+  }
+
+  /** Null when the helper gives none: then it has let go of UiAutomation, and a dump can have it. */
+  async #byHelper(op: Operation, sdk: number): Promise<UiTree | null> {
+    const helper = this.#helper;
+    if (helper === null) return null;
+    const read = (part: Operation): Promise<Dumped | null> =>
+      helper.read(part, (inner, session) => this.#helperScreen.read(inner, session, sdk));
+    let found = await read(op);
+    for (let retry = 0; found !== null && found.screen.nodeCount === 0; retry++) {
+      if (retry === emptyRetries)
+        throw await explainFailure(op, this.#adb, { why: 'null_root', line: '', tried: [helperTier] });
+      await op.sleep(secondLookPauseMs);
+      found = await read(op);
+    }
+    const doubt = found && doubtOf(found);
+    if (found === null || doubt === null) return found && buildTree(rawScreen(found, [], helperTier));
+    await op.sleep(secondLookPauseMs);
+    const second = await read(op);
+    if (second === null) return null;
+    const detail = [`read twice: ${doubt}`];
+    return buildTree(rawScreen({ ...second, detail }, compact(doubtOf(second)), helperTier));
+  }
+
+  async #byDump(op: Operation, sdk: number): Promise<UiTree> {
     const first = await this.#dumper.dump(op, sdk);
     if ('why' in first) return await this.#lastResort(op, sdk, first);
     const doubt = doubtOf(first);
-    if (doubt === null) return buildTree(rawScreen(first, []));
-    return await this.#secondLook(op, sdk, { first, doubt });
+    const told = { ...first, detail: [...first.detail, ...helperNote(this.#helper)] };
+    if (doubt === null) return buildTree(rawScreen(told, []));
+    return await this.#secondLook(op, sdk, { first: told, doubt });
   }
 
   async foreground(op: Operation): Promise<Foreground> {
@@ -158,7 +198,23 @@ function covers(root: RawNode, frame: Frame | null): boolean {
   return (right - left) * (bottom - top) >= 0.8 * size.width * size.height;
 }
 
-function rawScreen({ screen, frame, detail }: Dumped, doubts: readonly string[]): RawScreen {
+function compact(doubt: string | null): readonly string[] {
+  return doubt === null ? [] : [doubt];
+}
+
+const helperTier = 'uiautomator2-server';
+
+/** Why a helper that is on the device did not give this tree. */
+function helperNote(helper: ResidentHelper | null): readonly string[] {
+  const { state, why } = helper?.state ?? { state: 'off', why: null };
+  return why === null || state === 'missing' || state === 'off' ? [] : [`helper: ${why}`];
+}
+
+function rawScreen(
+  { screen, frame, detail }: Dumped,
+  doubts: readonly string[],
+  tier = 'uiautomator-dump',
+): RawScreen {
   const lost = frame === null ? ['the output broke off before the state of the window manager'] : [];
   return {
     platform: 'android',
@@ -166,7 +222,7 @@ function rawScreen({ screen, frame, detail }: Dumped, doubts: readonly string[])
     rotation: screen.rotation ?? frame?.rotation ?? 0,
     size: frame?.size ?? null,
     foreground: frame?.foreground ?? null,
-    source: { tier: 'uiautomator-dump', detail },
+    source: { tier, detail },
     doubts: [...doubts, ...lost],
   };
 }

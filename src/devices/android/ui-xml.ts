@@ -15,6 +15,8 @@ export interface UiXml {
   /** As the hierarchy of the active window says, else the first that says; null when none does. */
   readonly rotation: Rotation | null;
   readonly nodeCount: number;
+  /** Accessibility's numbers of the windows, as the `window-id` of their roots says; only the Appium dialect does. */
+  readonly windowIds: readonly (string | null)[];
 }
 
 interface OpenWindow {
@@ -27,6 +29,7 @@ interface OpenWindow {
   readonly layer?: number;
   readonly active?: boolean;
   readonly focused?: boolean;
+  readonly number?: string;
   readonly roots: OpenNode[];
 }
 
@@ -95,6 +98,7 @@ class DumpReader {
       windows: this.#windows.map(closeWindow),
       rotation: this.#activeRotation ?? this.#firstRotation ?? null,
       nodeCount: this.#nodeCount,
+      windowIds: this.#windows.map(({ number }) => number ?? null),
     };
   }
 
@@ -119,7 +123,13 @@ class DumpReader {
     else {
       // Two top-level nodes of a bare hierarchy are two windows, each with its own package.
       const displayId = displayIdOf(attributeOf(attributes, 'display-id')) ?? this.#displayId;
-      this.#windows.push({ displayId, declared: false, roots: [node] });
+      const number = attributeOf(attributes, 'window-id');
+      this.#windows.push({
+        displayId,
+        declared: false,
+        roots: [node],
+        ...(number === undefined ? {} : { number }),
+      });
     }
     this.#stack.push(node);
   }
@@ -155,7 +165,7 @@ function windowFrom(attributes: AttributeList, displayId: number, stop: Stop): O
   };
 }
 
-function closeWindow({ declared, type, ...window }: OpenWindow): RawWindow {
+function closeWindow({ declared, type, number: _number, ...window }: OpenWindow): RawWindow {
   const kind = declared ? kindOf(type, window.roots[0]?.packageName) : 'unknown';
   return { kind, ...window };
 }

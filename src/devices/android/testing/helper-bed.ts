@@ -1,0 +1,47 @@
+/** For tests only: a phone with the helper's packages behind its own adb endpoint, and the source that uses them. */
+import { onTestFinished } from 'vitest';
+import { Operation, systemClock } from '../../../core/operation.ts';
+import { type AdbFace, startAdbFace } from '../../../virtual/adb/face.ts';
+import { FaultScript } from '../../../virtual/adb/fault-script.ts';
+import { virtualApps } from '../../../virtual/apps/index.ts';
+import { helperApps } from '../../../virtual/helper/helper-apps.ts';
+import { addHelper, type HelperFace } from '../../../virtual/helper/helper-face.ts';
+import { createPhone, type PhoneOptions } from '../../../virtual/phone/phone.ts';
+import type { Phone } from '../../../virtual/phone/phone-types.ts';
+import type { Device } from '../../device.ts';
+import { AndroidSource } from '../android-source.ts';
+
+export interface HelperBed {
+  readonly phone: Phone;
+  readonly face: AdbFace;
+  readonly faults: FaultScript;
+  readonly helper: HelperFace;
+  readonly source: AndroidSource;
+  readonly device: Device;
+}
+
+export interface HelperBedOptions extends Partial<PhoneOptions> {
+  readonly mode?: 'auto' | 'off';
+  readonly idleReleaseMs?: number;
+}
+
+export async function helperBed({ mode = 'auto', idleReleaseMs = 30_000, ...options }: HelperBedOptions = {}): Promise<HelperBed> {
+  const phone = createPhone({ clock: systemClock, apps: [...virtualApps, ...helperApps], ...options });
+  const faults = new FaultScript();
+  const face = await startAdbFace({ phones: [phone], faults });
+  const helper = addHelper(face, phone);
+  const source = new AndroidSource({
+    address: { host: face.host, port: face.port },
+    clock: systemClock,
+    helper: { mode, idleReleaseMs },
+  });
+  using op = Operation.start(10_000);
+  const device = await source.open(op, phone.serial);
+  onTestFinished(async () => {
+    await device.close();
+    await source.close();
+    await face.close();
+    phone.close();
+  });
+  return { phone, face, faults, helper, source, device };
+}

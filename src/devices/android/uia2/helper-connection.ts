@@ -1,0 +1,158 @@
+/**
+ * Requests to the helper over a socket opened through adb: kept alive, one at a time, opened anew when it was closed in
+ * the meantime. Never sends anything twice that can act.
+ */
+import { Fault, isFault } from '../../../core/fault.ts';
+import type { Operation } from '../../../core/operation.ts';
+import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
+import { Turnstile } from '../screen-lock.ts';
+import { HelperProblem, isProblem } from './helper-problem.ts';
+import { AnswerDecoder, encodeRequest, type HttpAnswer } from './http-codec.ts';
+
+export interface HelperRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  /** Called right before the bytes of the request leave. */
+  readonly onSend?: (() => void) | undefined;
+}
+
+export class HelperConnection {
+  readonly #adb: AdbDevice;
+  readonly #port: number;
+  readonly #turns = new Turnstile();
+  #socket: HelperSocket | null = null;
+
+  constructor(adb: AdbDevice, port: number) {
+    this.#adb = adb;
+    this.#port = port;
+  }
+
+  /**
+   * Problems: `gone`, `wrong`, with `sent` saying whether the request may have been carried out. Faults of `op` and of
+   * the device pass. The end of `op` closes the socket, which is awaited.
+   */
+  async request(op: Operation, request: HelperRequest): Promise<HttpAnswer> {
+    return await this.#turns.run(op, async () => {
+      const kept = this.#socket?.usable === true;
+      try {
+        return await this.#once(op, request);
+      } catch (error) {
+        // The other side may close a kept connection at any time; reading again does no harm.
+        const again = kept && request.method === 'GET' && isProblem(error, 'gone') && !op.ended;
+        if (!again) throw error;
+        return await this.#once(op, request);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    const socket = this.#socket;
+    this.#socket = null;
+    await socket?.close();
+  }
+
+  async #once(op: Operation, request: HelperRequest): Promise<HttpAnswer> {
+    const socket = this.#socket?.usable ? this.#socket : await this.#open(op);
+    this.#socket = socket;
+    try {
+      const answer = await socket.exchange(op, request);
+      if (!answer.keepAlive) await this.close();
+      return answer;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async #open(op: Operation): Promise<HelperSocket> {
+    await this.close();
+    try {
+      return new HelperSocket(await this.#adb.open(op, `tcp:${this.#port}`));
+    } catch (error) {
+      const refusal = isFault(error) ? String(error.details?.['refusal'] ?? '') : '';
+      if (!/closed|connection (?:reset|refused)/i.test(refusal)) throw error;
+      throw new HelperProblem('gone', `Nobody listens on port ${this.#port} of the device.`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** One connection. Reads all the time, so that its end is known before the next request leaves. */
+class HelperSocket {
+  readonly #stream: AdbStream;
+  readonly #decoder = new AnswerDecoder();
+  #waiting: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | null = null;
+  #over: Error | null = null;
+
+  constructor(stream: AdbStream) {
+    this.#stream = stream;
+    void this.#pump();
+  }
+
+  get usable(): boolean {
+    return this.#over === null;
+  }
+
+  async exchange(op: Operation, { method, path, body, onSend }: HelperRequest): Promise<HttpAnswer> {
+    op.check();
+    const bytes = encodeRequest(method, path, body);
+    const answered = new Promise<HttpAnswer>((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+    });
+    answered.catch(() => {}); // heard below, unless the sending already failed
+    if (this.#over) throw this.#over;
+    onSend?.();
+    await this.#stream.write(op, bytes).catch((error: unknown) => {
+      if (op.ended) throw op.fault();
+      throw new HelperProblem('gone', 'The connection to the helper broke while asking.', {
+        cause: error,
+        sent: true,
+      });
+    });
+    return await op.race(answered);
+  }
+
+  async close(): Promise<void> {
+    this.#end(new HelperProblem('gone', 'The connection to the helper was closed.', { sent: true }));
+    await this.#stream.close();
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      for await (const chunk of this.#stream.chunks) {
+        const answer = this.#decoder.push(chunk);
+        if (answer) this.#hand(answer);
+      }
+      const last = this.#decoder.end();
+      if (last) this.#hand(last);
+      const where = this.#decoder.begun ? 'in the middle of its answer' : 'without an answer';
+      this.#end(new HelperProblem('gone', `The helper closed the connection ${where}.`, { sent: true }));
+    } catch (error) {
+      if (isProblem(error)) this.#end(new HelperProblem(error.trouble, error.message, { sent: true }));
+      else this.#end(broken(error));
+    }
+  }
+
+  #hand(answer: HttpAnswer): void {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (waiting) waiting.resolve(answer);
+    else this.#end(new HelperProblem('wrong', 'The port answered without being asked.', { sent: true }));
+  }
+
+  #end(problem: HelperProblem): void {
+    this.#over ??= problem;
+    this.#waiting?.reject(problem);
+    this.#waiting = null;
+  }
+}
+
+function broken(error: unknown): HelperProblem {
+  const words = error instanceof Fault || error instanceof Error ? error.message : String(error);
+  return new HelperProblem('gone', `The connection to the helper broke: ${words}`, {
+    cause: error,
+    sent: true,
+  });
+}

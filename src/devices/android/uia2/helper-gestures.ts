@@ -1,0 +1,80 @@
+/** What fingers do, as the requests that the helper takes. Pure. */
+import { Fault } from '../../../core/fault.ts';
+import type { Point } from '../../../ui/ui-tree.ts';
+import type { Pinch, Swipe } from '../../device.ts';
+import type { ActionRequest } from './helper-session.ts';
+
+const pinchMs = 400;
+/** Fingers nearer than this to each other are one to most recognisers. */
+const nearestPx = 32;
+/** Away from the edges of the area, where other things lie. */
+const margin = 0.9;
+
+export function tapRequest(at: Point): ActionRequest {
+  return { path: '/appium/gestures/click', body: { offset: whole(at) } };
+}
+
+export function longPressRequest({ at, durationMs }: { at: Point; durationMs: number }): ActionRequest {
+  return {
+    path: '/appium/gestures/long_click',
+    body: { offset: whole(at), duration: Math.round(durationMs) },
+  };
+}
+
+export function keyRequest(code: number): ActionRequest {
+  return { path: '/appium/device/press_keycode', body: { keycode: code } };
+}
+
+/** The server's own swipe takes an area and a direction; pointer actions take the very points and time. */
+export function swipeRequest({ from, to, durationMs }: Swipe): ActionRequest {
+  return { path: '/actions', body: { actions: [finger(1, { from, to, durationMs })] } };
+}
+
+/**
+ * Two fingers on a level line through the centre, as far apart as the area allows. INVALID_ARGUMENT, before anything is
+ * sent, when it is too small for so much of a change.
+ */
+export function pinchRequest({ center: [x, y], area, scale }: Pinch): ActionRequest {
+  const [left, , right] = area;
+  const reach = Math.min(x - left, right - x) * margin;
+  const near = scale > 1 ? reach / scale : reach * scale;
+  if (near * 2 < nearestPx) {
+    const most = Math.max(1, (reach * 2) / nearestPx);
+    throw new Fault(
+      'INVALID_ARGUMENT',
+      `Fingers have ${Math.floor(reach * 2)} px there: enough for a scale from ${(1 / most).toFixed(2)} to ${most.toFixed(2)}.`,
+      { details: { delivery: 'not_delivered' } },
+    );
+  }
+  const [from, to] = scale > 1 ? [near, reach] : [reach, near];
+  const moved = (side: number): Swipe => ({
+    from: [x + side * from, y],
+    to: [x + side * to, y],
+    durationMs: pinchMs,
+  });
+  return { path: '/actions', body: { actions: [finger(1, moved(-1)), finger(2, moved(1))] } };
+}
+
+function finger(id: number, { from, to, durationMs }: Swipe): unknown {
+  return {
+    type: 'pointer',
+    id: `finger${id}`,
+    parameters: { pointerType: 'touch' },
+    actions: [
+      { type: 'pointerMove', duration: 0, origin: 'viewport', ...whole(from) },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerMove', duration: Math.round(durationMs), origin: 'viewport', ...whole(to) },
+      { type: 'pointerUp', button: 0 },
+    ],
+  };
+}
+
+function whole([x, y]: Point): { readonly x: number; readonly y: number } {
+  const valid = [x, y].every((value) => Number.isFinite(value) && value >= 0);
+  if (!valid) {
+    throw new Fault('INVALID_ARGUMENT', `${x},${y} is no place on the screen.`, {
+      details: { delivery: 'not_delivered' },
+    });
+  }
+  return { x: Math.round(x), y: Math.round(y) };
+}

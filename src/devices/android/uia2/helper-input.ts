@@ -1,0 +1,200 @@
+/**
+ * Input through the helper while it runs, else by the device's own commands. What may have been carried out by one way
+ * is never sent again by the other.
+ */
+import { Fault, isFault } from '../../../core/fault.ts';
+import type { Operation } from '../../../core/operation.ts';
+import type { Point } from '../../../ui/ui-tree.ts';
+import type { Adjustment, DispatchMark, InputFacet, Pinch, Swipe, TypedText } from '../../device.ts';
+import { key, keyCode } from '../key-codes.ts';
+import { parseUiXml } from '../ui-xml.ts';
+import { keyRequest, longPressRequest, pinchRequest, swipeRequest, tapRequest } from './helper-gestures.ts';
+import { HelperProblem } from './helper-problem.ts';
+import type { ActionRequest, HelperSession } from './helper-session.ts';
+import { focusedNode, keysDo, textWay } from './helper-text.ts';
+import type { ResidentHelper } from './resident-helper.ts';
+
+/** `plain` does everything that the helper does not. */
+export function helperInput(helper: ResidentHelper, plain: InputFacet): InputFacet {
+  return new HelperInput(helper, plain);
+}
+
+class HelperInput implements InputFacet {
+  readonly #helper: ResidentHelper;
+  readonly #plain: InputFacet;
+
+  constructor(helper: ResidentHelper, plain: InputFacet) {
+    this.#helper = helper;
+    this.#plain = plain;
+  }
+
+  get keyNames(): readonly string[] {
+    return this.#plain.keyNames;
+  }
+
+  /** Only the helper has two fingers; until it was looked for, it may be there. */
+  get pinch(): InputFacet['pinch'] {
+    if (!this.#helper.possible) return undefined;
+    return async (op: Operation, pinch: Pinch, mark: DispatchMark): Promise<void> => {
+      const request = pinchRequest(pinch);
+      await this.#only(op, (session) => this.#act(op, { session, request, mark }));
+    };
+  }
+
+  get adjust(): InputFacet['adjust'] {
+    if (!this.#helper.possible) return undefined;
+    return async (op: Operation, adjustment: Adjustment, mark: DispatchMark): Promise<void> => {
+      await this.#only(op, async (session) => {
+        const request = await this.#adjustRequest(op, session, adjustment);
+        await this.#act(op, { session, request, mark });
+      });
+    };
+  }
+
+  async tap(op: Operation, at: Point, mark: DispatchMark): Promise<void> {
+    await this.#first(op, tapRequest(at), mark, () => this.#plain.tap(op, at, mark));
+  }
+
+  async longPress(
+    op: Operation,
+    press: { at: Point; durationMs: number },
+    mark: DispatchMark,
+  ): Promise<void> {
+    await this.#first(op, longPressRequest(press), mark, () => this.#plain.longPress(op, press, mark));
+  }
+
+  async swipe(op: Operation, swipe: Swipe, mark: DispatchMark): Promise<void> {
+    await this.#first(op, swipeRequest(swipe), mark, () => this.#plain.swipe(op, swipe, mark));
+  }
+
+  async key(op: Operation, name: string, mark: DispatchMark): Promise<void> {
+    await this.#first(op, keyRequest(keyCode(name)), mark, () => this.#plain.key(op, name, mark));
+  }
+
+  async back(op: Operation, mark: DispatchMark): Promise<void> {
+    // The server's own "back" waits up to a second for something to happen.
+    await this.#first(op, keyRequest(key.back), mark, () => this.#plain.key(op, 'back', mark));
+  }
+
+  async canType(op: Operation, text: string): Promise<void> {
+    if (keysDo(text) || (await this.#helper.demand(op)) !== null) return;
+    await this.#plain.canType?.(op, text);
+  }
+
+  async type(op: Operation, text: string, mark: DispatchMark): Promise<TypedText> {
+    const plainly = (): Promise<TypedText> => this.#plain.type(op, text, mark);
+    const session = keysDo(text) ? null : await this.#helper.demand(op);
+    if (!session) return await plainly();
+    const field = await this.#unlessBroken(() => this.#focused(op, session));
+    const way = field instanceof HelperProblem ? null : textWay(text, field);
+    if (way === null || way.way === 'keys') return await plainly();
+    if (way.way === 'paste') return await this.#paste(op, { session, text, mark }, plainly);
+    const request = { path: '/keys', body: way.body };
+    return await this.#first(op, request, mark, plainly, { method: 'helper set text' });
+  }
+
+  async clear(op: Operation, length: number, mark: DispatchMark): Promise<void> {
+    if (length === 0) return;
+    const request = { path: '/keys', body: { text: '', replace: true } };
+    await this.#first(op, request, mark, () => this.#plain.clear(op, length, mark));
+  }
+
+  /** By the helper when it runs; by the other way when nothing can have been carried out. */
+  async #first<T>(
+    op: Operation,
+    request: ActionRequest,
+    mark: DispatchMark,
+    otherwise: () => Promise<T>,
+    done?: T,
+  ): Promise<T> {
+    const session = this.#helper.trusted;
+    if (!session) return await otherwise();
+    const failed = await this.#unlessBroken(() => this.#act(op, { session, request, mark }));
+    return failed instanceof HelperProblem ? await otherwise() : (done as T);
+  }
+
+  async #only(op: Operation, work: (session: HelperSession) => Promise<void>): Promise<void> {
+    const session = await this.#helper.demand(op);
+    const failed = session ? await this.#unlessBroken(() => work(session)) : null;
+    if (session && !(failed instanceof HelperProblem)) return;
+    throw new Fault('CAPABILITY_MISSING', `This needs the helper. ${this.#helper.state.why ?? ''}`.trim(), {
+      nextStep: 'Run `mobile-debug-mcp helper status`; it says what keeps the helper from being used.',
+      details: { delivery: 'not_delivered' },
+    });
+  }
+
+  async #act(
+    op: Operation,
+    { session, request, mark }: { session: HelperSession; request: ActionRequest; mark: DispatchMark },
+  ): Promise<void> {
+    await this.#helper.using(() => session.act(op, request, () => mark.sending()));
+    mark.sent();
+    this.#helper.succeeded();
+  }
+
+  async #paste(
+    op: Operation,
+    { session, text, mark }: { session: HelperSession; text: string; mark: DispatchMark },
+    otherwise: () => Promise<TypedText>,
+  ): Promise<TypedText> {
+    const held = await this.#unlessBroken(async () => {
+      await session.setClipboard(op, text);
+      return await session.clipboard(op);
+    });
+    // Since Android 10 the helper may set the clipboard but not read it: nothing then speaks against it.
+    const set = !(held instanceof HelperProblem) && (held === text || held === '');
+    if (!set) return await otherwise();
+    return await this.#first(op, keyRequest(key.paste), mark, otherwise, {
+      method: 'helper clipboard paste',
+    });
+  }
+
+  async #focused(op: Operation, session: HelperSession) {
+    const xml = await this.#helper.using(() => session.source(op));
+    try {
+      return focusedNode(parseUiXml(xml).windows);
+    } catch (error) {
+      throw isFault(error, 'OBSERVATION_FAILED')
+        ? new HelperProblem('wrong', error.message, { cause: error })
+        : error;
+    }
+  }
+
+  async #adjustRequest(
+    op: Operation,
+    session: HelperSession,
+    { bounds: [left, top, right, bottom], resourceId, value }: Adjustment,
+  ): Promise<ActionRequest> {
+    const byId = resourceId ? await session.find(op, { strategy: 'id', selector: resourceId }) : null;
+    const selector = `//*[@bounds="[${left},${top}][${right},${bottom}]"]`;
+    const id = byId ?? (await session.find(op, { strategy: 'xpath', selector }));
+    if (id === null) throw new HelperProblem('refused', 'The helper does not find this control.');
+    return { path: `/element/${id}/value`, body: { text: String(value), replace: true } };
+  }
+
+  /**
+   * The problem, when nothing can have been carried out. Throws ACTION_REJECTED for what the helper refused, and for
+   * what may have arrived a fault that says so.
+   */
+  async #unlessBroken<T>(work: () => Promise<T>): Promise<T | HelperProblem> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isFault(error, 'TIMEOUT')) this.#helper.doubt();
+      if (!(error instanceof HelperProblem)) throw error;
+      if (error.trouble === 'refused') {
+        throw new Fault('ACTION_REJECTED', `The device refused the input: ${error.message}`, {
+          cause: error,
+          details: { error: error.w3c },
+        });
+      }
+      await this.#helper.failed(error);
+      if (!error.sent) return error;
+      throw new Fault(
+        'DEVICE_UNAVAILABLE',
+        `The helper failed while it carried out the input, which may have arrived: ${error.message}`,
+        { cause: error, retryable: false, nextStep: 'Look at the screen before trying again.' },
+      );
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/** One run of the helper from its start to its end: what must be true before, how readiness is found out, who is told. */
+import type { Clock } from '../../../core/clock.ts';
+import { Fault, isFault } from '../../../core/fault.ts';
+import { Operation } from '../../../core/operation.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { HelperConnection } from './helper-connection.ts';
+import { HelperProblem, isProblem } from './helper-problem.ts';
+import { HelperSession } from './helper-session.ts';
+import { helperPackages, Instrumentation } from './instrumentation.ts';
+
+/** Where the server listens on the device. It takes everybody's requests: there is no authentication. */
+export const helperPort = 6790;
+
+export interface HelperRun {
+  readonly instrumentation: Instrumentation;
+  readonly connection: HelperConnection;
+  readonly session: HelperSession;
+}
+
+const foreignProbeMs = 1_000;
+const pollsMs = [20, 40, 80, 160, 250];
+const goodbyeMs = 700;
+
+export async function packagesThere(op: Operation, adb: AdbDevice): Promise<boolean> {
+  const { stdout } = await adb.command(op, ['pm', 'list', 'packages', helperPackages[0]]);
+  const lines = new Set(stdout.toString('utf8').split(/\r?\n/));
+  return helperPackages.every((name) => lines.has(`package:${name}`));
+}
+
+/**
+ * Problems: `foreign` when somebody serves the port already (starting ours would end theirs), `busy`, `missing`, `gone`,
+ * `wrong`. Whatever was begun is ended again when it fails.
+ */
+export async function startRun(op: Operation, adb: AdbDevice): Promise<HelperRun> {
+  await refuseForeign(op, adb);
+  const instrumentation = await Instrumentation.start(op, adb);
+  const connection = new HelperConnection(adb, helperPort);
+  try {
+    await becomeReady(op, instrumentation, connection);
+    return { instrumentation, connection, session: await HelperSession.open(op, connection) };
+  } catch (error) {
+    await connection.close();
+    const ended = !instrumentation.running;
+    await instrumentation.close();
+    if (!ended) await forceStop(adb, op.clock);
+    throw ended && error instanceof HelperProblem ? instrumentation.problem() : error;
+  }
+}
+
+export interface Stopping {
+  readonly adb: AdbDevice;
+  readonly clock: Clock;
+  /** By its own command first; a helper that hangs is ended without. */
+  readonly orderly: boolean;
+}
+
+/** Never throws for what is wrong with the helper or the device. Afterwards UiAutomation is free. */
+export async function stopRun(run: HelperRun, { adb, clock, orderly }: Stopping): Promise<void> {
+  const { instrumentation, connection, session } = run;
+  if (orderly && instrumentation.running) {
+    using op = Operation.start(goodbyeMs, { clock });
+    await unlessBroken(async () => {
+      await session.end(op);
+      await op.race(instrumentation.ended);
+    });
+  }
+  await connection.close();
+  const stubborn = instrumentation.running;
+  await instrumentation.close();
+  if (stubborn) await forceStop(adb, clock);
+}
+
+/** Appium, or another of us, at work: it would die of our start, and its user would not know why. */
+async function refuseForeign(op: Operation, adb: AdbDevice): Promise<void> {
+  const connection = new HelperConnection(adb, helperPort);
+  using part = op.within(foreignProbeMs);
+  try {
+    await HelperSession.ready(part, connection);
+  } catch (error) {
+    if (isProblem(error, 'gone')) return;
+    if (error instanceof Fault && (!isFault(error, 'TIMEOUT') || op.ended)) throw error;
+  } finally {
+    await connection.close();
+  }
+  throw new HelperProblem(
+    'foreign',
+    `Somebody else serves port ${helperPort} of the device (Appium, or another copy of this server); it was left alone.`,
+  );
+}
+
+async function becomeReady(
+  op: Operation,
+  instrumentation: Instrumentation,
+  connection: HelperConnection,
+): Promise<void> {
+  for (let poll = 0; ; poll++) {
+    if (!instrumentation.running) throw instrumentation.problem();
+    try {
+      if (await HelperSession.ready(op, connection)) return;
+    } catch (error) {
+      if (!isProblem(error, 'gone')) throw error;
+    }
+    await Promise.race([op.sleep(pollsMs[Math.min(poll, pollsMs.length - 1)] ?? 250), instrumentation.ended]);
+  }
+}
+
+/** Only after a run of our own, so that nobody else's is hit. */
+async function forceStop(adb: AdbDevice, clock: Clock): Promise<void> {
+  using op = Operation.start(1_000, { clock });
+  await unlessBroken(async () => {
+    for (const name of helperPackages) await adb.command(op, ['am', 'force-stop', name]);
+  });
+}
+
+/** Parting words: what they fail of is about to be ended anyway. */
+async function unlessBroken(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof HelperProblem || error instanceof Fault)) throw error;
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * The helper's HTTP interface (appium-uiautomator2-server 10.6): requests in the shapes it takes, answers checked before
+ * anyone believes them. One session; another one's answers are wrong answers.
+ */
+import type { Operation } from '../../../core/operation.ts';
+import type { Point } from '../../../ui/ui-tree.ts';
+import type { HelperConnection, HelperRequest } from './helper-connection.ts';
+import { HelperProblem } from './helper-problem.ts';
+
+/**
+ * No wait for silence: what a screen still does is seen by reading again. Test tags of Compose stand for missing ids.
+ * Toasts are left out as the stock dump does, depth is what the server allows at most, and a pulled cable must not end
+ * it (the stream of its instrumentation does that already).
+ */
+export const speedSettings = {
+  waitForIdleTimeout: 0,
+  waitForSelectorTimeout: 0,
+  actionAcknowledgmentTimeout: 0,
+  simpleBoundsCalculation: true,
+  enableMultiWindows: true,
+  mapTestTagToResourceId: true,
+  enableNotificationListener: false,
+  snapshotMaxDepth: 500,
+  shutdownOnPowerDisconnect: false,
+} as const;
+
+/** Of which later servers or older ones may not know all; the first two matter for time. */
+const optionalSettings = [
+  'mapTestTagToResourceId',
+  'waitForSelectorTimeout',
+  'actionAcknowledgmentTimeout',
+] as const;
+
+const elementKeys = ['element-6066-11e4-a52e-4f735466cecf', 'ELEMENT'] as const;
+
+export interface ActionRequest {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly sessionId: unknown;
+  readonly value: unknown;
+}
+
+export class HelperSession {
+  readonly #connection: HelperConnection;
+  readonly #id: string;
+
+  private constructor(connection: HelperConnection, id: string) {
+    this.#connection = connection;
+    this.#id = id;
+  }
+
+  /** True when a server answers that it is ready; problems as the connection's, `wrong` for another kind of server. */
+  static async ready(op: Operation, connection: HelperConnection): Promise<boolean> {
+    const { value } = await ask(op, connection, { method: 'GET', path: '/status' });
+    return record(value)?.['ready'] === true;
+  }
+
+  static async open(op: Operation, connection: HelperConnection): Promise<HelperSession> {
+    const body = { capabilities: { firstMatch: [{}], alwaysMatch: {} } };
+    const { value } = await ask(op, connection, { method: 'POST', path: '/session', body });
+    const id = record(value)?.['sessionId'];
+    if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id))
+      throw new HelperProblem('wrong', 'The helper opened no session.');
+    const session = new HelperSession(connection, id);
+    await session.#applySettings(op);
+    return session;
+  }
+
+  /** The screen as XML. One request. */
+  async source(op: Operation): Promise<string> {
+    const value = await this.#ask(op, { method: 'GET', path: '/source' });
+    if (typeof value !== 'string' || !value.includes('<'))
+      throw new HelperProblem('wrong', 'The helper gave no XML for the screen.');
+    return value;
+  }
+
+  async act(op: Operation, { path, body }: ActionRequest, onSend: () => void): Promise<void> {
+    await this.#ask(op, { method: 'POST', path, body, onSend });
+  }
+
+  async setClipboard(op: Operation, text: string): Promise<void> {
+    const content = Buffer.from(text, 'utf8').toString('base64');
+    const body = { content, contentType: 'PLAINTEXT', label: 'text' };
+    await this.#ask(op, { method: 'POST', path: '/appium/device/set_clipboard', body });
+  }
+
+  /** Empty where the system does not let the helper read it (Android 10 and newer, out of focus). */
+  async clipboard(op: Operation): Promise<string> {
+    const body = { contentType: 'PLAINTEXT' };
+    const value = await this.#ask(op, { method: 'POST', path: '/appium/device/get_clipboard', body });
+    return typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : '';
+  }
+
+  /** Handle of the one view that has exactly these bounds and this id; null when there is none or several. */
+  async find(
+    op: Operation,
+    { strategy, selector }: { strategy: 'id' | 'xpath'; selector: string },
+  ): Promise<string | null> {
+    const body = { strategy, selector, context: '', multiple: true };
+    const value = await this.#ask(op, { method: 'POST', path: '/elements', body });
+    if (!Array.isArray(value)) throw new HelperProblem('wrong', 'The helper listed no elements.');
+    const found = value.length === 1 ? record(value[0]) : null;
+    const id = found && elementKeys.map((key) => found[key]).find((one) => typeof one === 'string');
+    return typeof id === 'string' ? id : null;
+  }
+
+  /** Ends the server's process: its answer comes first. */
+  async end(op: Operation): Promise<void> {
+    await ask(op, this.#connection, { method: 'DELETE', path: `/session/${this.#id}` });
+  }
+
+  async #applySettings(op: Operation): Promise<void> {
+    const path = '/appium/settings';
+    try {
+      await this.#ask(op, { method: 'POST', path, body: { settings: speedSettings } });
+    } catch (error) {
+      if (!(error instanceof HelperProblem) || error.trouble !== 'refused') throw error;
+      const known = Object.entries(speedSettings).filter(
+        ([name]) => !(optionalSettings as readonly string[]).includes(name),
+      );
+      await this.#ask(op, { method: 'POST', path, body: { settings: Object.fromEntries(known) } });
+    }
+  }
+
+  async #ask(op: Operation, request: HelperRequest): Promise<unknown> {
+    const path = `/session/${this.#id}${request.path}`;
+    const { sessionId, value } = await ask(op, this.#connection, { ...request, path });
+    if (typeof sessionId === 'string' && sessionId !== this.#id)
+      throw new HelperProblem(
+        'wrong',
+        'The answer belongs to another session: somebody else serves the port.',
+        {
+          sent: true,
+        },
+      );
+    return value;
+  }
+}
+
+async function ask(op: Operation, connection: HelperConnection, request: HelperRequest): Promise<Answered> {
+  const { status, body } = await connection.request(op, request);
+  const answer = record(parsed(body.toString('utf8')));
+  const value = answer?.['value'];
+  if (status >= 400) throw refusal(status, record(value));
+  if (!answer || !('value' in answer) || status !== 200)
+    throw new HelperProblem('wrong', `Status ${status} without the value that such an answer has.`, {
+      sent: true,
+    });
+  return { status, sessionId: answer['sessionId'], value };
+}
+
+/** What names a session or command that is not there was not carried out; of the rest one cannot know. */
+function refusal(status: number, error: Record<string, unknown> | null): HelperProblem {
+  const code = typeof error?.['error'] === 'string' ? error['error'] : '';
+  const message = typeof error?.['message'] === 'string' ? error['message'] : '';
+  if (code === 'invalid session id' || code === 'unknown command')
+    return new HelperProblem('gone', `The helper does not know our session any more (${code}).`);
+  if (code === '')
+    return new HelperProblem('wrong', `The port answered with status ${status}.`, { sent: true });
+  const words = message.split('\n')[0]?.slice(0, 300) ?? '';
+  return new HelperProblem('refused', words || code, { sent: true, w3c: code });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new HelperProblem('wrong', 'The answer of the port is no JSON.', { cause: error, sent: true });
+  }
+}
+
+function record(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+export function pointBody([x, y]: Point): { readonly x: number; readonly y: number } {
+  return { x: Math.round(x), y: Math.round(y) };
+}

@@ -1,0 +1,46 @@
+/** How a text gets into the focused field through the helper. Pure: decides, sends nothing. */
+import type { RawNode, RawWindow } from '../../../ui/raw-screen.ts';
+
+export type TextWay =
+  /** Key events, as a person's keyboard would give them; for what they can type. */
+  | { readonly way: 'keys' }
+  /** One request that puts the text behind what is there. */
+  | { readonly way: 'set text'; readonly body: { readonly text: string; readonly replace: boolean } }
+  /** Clipboard and paste key. */
+  | { readonly way: 'paste' };
+
+/** Longer bursts of keys take long and lose characters in slow apps. */
+const longestByKeysChars = 48;
+const printable = /^[\x20-\x7e\r\n\t]*$/;
+const endsInEscape = '\\n';
+
+/** Whether key events are the best way, whatever is in the field: every app listens to them. */
+export function keysDo(text: string): boolean {
+  return printable.test(text) && (text.length <= longestByKeysChars || /[\r\n\t]/.test(text));
+}
+
+/** `field`: what has the focus, null when nothing has. */
+export function textWay(text: string, field: RawNode | null): TextWay {
+  const otherwise: TextWay = printable.test(text) ? { way: 'keys' } : { way: 'paste' };
+  if (field === null) return otherwise;
+  // What is in a masked field cannot be read, and the server would put its bullets back as text.
+  if (field.password === true && field.text !== undefined) return otherwise;
+  // To the server a text that ends so means "and press Enter" (SendKeysToElement.java).
+  if (text.endsWith(endsInEscape)) return otherwise;
+  return { way: 'set text', body: { text, replace: field.text === undefined } };
+}
+
+/** The node that the server itself would take: the first that has the focus. */
+export function focusedNode(windows: readonly RawWindow[]): RawNode | null {
+  for (const window of windows) {
+    const stack = [...window.roots].reverse();
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (node.focused === true) return node;
+      for (let at = node.children.length - 1; at >= 0; at--) {
+        const child = node.children[at];
+        if (child) stack.push(child);
+      }
+    }
+  }
+  return null;
+}

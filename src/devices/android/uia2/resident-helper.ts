@@ -1,0 +1,272 @@
+/**
+ * When the helper runs: started at the first need, restarted once, given up after two failures, let go when idle. Who
+ * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
+ */
+import type { Clock } from '../../../core/clock.ts';
+import { asFault, isFault } from '../../../core/fault.ts';
+import { Operation } from '../../../core/operation.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { Turnstile } from '../screen-lock.ts';
+import { HelperProblem, type HelperTrouble } from './helper-problem.ts';
+import { type HelperRun, packagesThere, startRun, stopRun } from './helper-run.ts';
+import type { HelperSession } from './helper-session.ts';
+
+export interface HelperOptions {
+  /** `off`: never used. `install`: put on the device in the background where it is missing. */
+  readonly mode: 'auto' | 'install' | 'off';
+  readonly clock: Clock;
+  /** Unused for so long it ends, so that other UiAutomation clients can work. */
+  readonly idleReleaseMs: number;
+  /** Needed for `install`. */
+  readonly install?: (op: Operation, adb: AdbDevice) => Promise<void>;
+}
+
+export interface HelperState {
+  readonly state: 'off' | 'not_looked_for' | 'missing' | 'idle' | 'running' | 'given_up' | 'waiting';
+  /** Why it is not used, in one sentence. */
+  readonly why: string | null;
+  /** Median of the newest readings. */
+  readonly readMs: number | null;
+}
+
+const failuresBeforeGivingUp = 2;
+/** What a dump needs at the least; starting and reading leave it to the next tier. */
+export const dumpReserveMs = 3_000;
+const shortestStartMs = 1_000;
+const longestStartMs = 30_000;
+const longestReadMs = 8_000;
+/** How long somebody else's hold on UiAutomation is respected before we ask again. */
+const respectMs = 10_000;
+const installBudgetMs = 300_000;
+const keptReadings = 15;
+/** Of these the helper itself is not to blame. */
+const blameless: ReadonlySet<HelperTrouble> = new Set<HelperTrouble>(['missing', 'busy', 'foreign']);
+
+export class ResidentHelper {
+  /** Whoever reads the screen by UiAutomation, with or without the helper, does it in turn here. */
+  readonly turns = new Turnstile();
+  readonly #adb: AdbDevice;
+  readonly #options: HelperOptions;
+  readonly #readings: number[] = [];
+  #there: boolean | null = null;
+  #run: HelperRun | null = null;
+  #failures = 0;
+  #last: HelperProblem | null = null;
+  #notBeforeMs = 0;
+  #users = 0;
+  #doubtful: boolean = false;
+  #cancelIdle = (): void => {};
+  #closed: boolean = false;
+
+  constructor(adb: AdbDevice, options: HelperOptions) {
+    this.#adb = adb;
+    this.#options = options;
+  }
+
+  /** What was found out so far; asks nothing. */
+  get state(): HelperState {
+    const sorted = [...this.#readings].sort((a, b) => a - b);
+    const readMs = sorted[sorted.length >> 1] ?? null;
+    return { state: this.#stateName(), why: this.#last?.message ?? null, readMs };
+  }
+
+  /** The session of a helper that runs now; null when it would have to be started. */
+  get session(): HelperSession | null {
+    return this.#run?.instrumentation.running ? this.#run.session : null;
+  }
+
+  /** As `session`, unless it lately left an input without an answer and has not answered anything since. */
+  get trusted(): HelperSession | null {
+    return this.#doubtful ? null : this.session;
+  }
+
+  /** False when it is known to be of no use: off, not on the device, given up. */
+  get possible(): boolean {
+    return this.session !== null || (this.#there !== false && this.#blocked() === null);
+  }
+
+  /**
+   * A reading through the helper, started if need be. Null when there is none or it failed: then it does not hold
+   * UiAutomation any more, and `state.why` says what happened. Restarts it once when its process has ended. To be called
+   * within `turns`. Faults of the device and of `op` pass.
+   */
+  async read<T>(
+    op: Operation,
+    work: (op: Operation, session: HelperSession) => Promise<T>,
+  ): Promise<T | null> {
+    for (let attempt = 1; ; attempt++) {
+      const run = await this.#ready(op, op.remainingMs - dumpReserveMs);
+      if (run === null) return await this.#yielded();
+      const problem = await this.#attempt(op, run, work);
+      if (!(problem instanceof HelperProblem)) return problem.value;
+      await this.failed(problem);
+      const again = problem.trouble === 'gone' && attempt === 1 && this.#blocked() === null;
+      if (!again) return null;
+    }
+  }
+
+  /**
+   * A session for input that only the helper can give, started if need be; null when there is none. Takes its turn.
+   */
+  async demand(op: Operation): Promise<HelperSession | null> {
+    return await this.turns.run(op, async () => (await this.#ready(op, op.remainingMs))?.session ?? null);
+  }
+
+  /** Keeps it from being let go while `work` uses it. */
+  async using<T>(work: () => Promise<T>): Promise<T> {
+    this.#cancelIdle();
+    this.#users += 1;
+    try {
+      return await work();
+    } finally {
+      this.#users -= 1;
+      this.#letGoLater();
+    }
+  }
+
+  /** Ends the run that failed and remembers it. */
+  async failed(problem: HelperProblem): Promise<void> {
+    this.#last = problem;
+    if (problem.trouble === 'missing') this.#there = false;
+    else if (blameless.has(problem.trouble))
+      this.#notBeforeMs = this.#options.clock.monotonicMs() + respectMs;
+    else this.#failures += 1;
+    await this.#stop(false);
+  }
+
+  /** An input got no answer in its time: until it answers something again, other ways are taken. */
+  doubt(): void {
+    this.#doubtful = true;
+  }
+
+  succeeded(): void {
+    this.#doubtful = false;
+    this.#failures = 0;
+    this.#last = null;
+  }
+
+  /** Ends it so that somebody else can connect; it starts again when it is needed. */
+  async release(): Promise<void> {
+    await this.#stop(true);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelIdle();
+    await this.#stop(true);
+  }
+
+  async #attempt<T>(
+    op: Operation,
+    run: HelperRun,
+    work: (op: Operation, session: HelperSession) => Promise<T>,
+  ): Promise<HelperProblem | { readonly value: T }> {
+    const { clock } = this.#options;
+    const startedMs = clock.monotonicMs();
+    const shareMs = Math.max(op.remainingMs - dumpReserveMs, op.remainingMs / 2);
+    using part = op.within(Math.min(longestReadMs, shareMs));
+    try {
+      const value = await this.using(() => work(part, run.session));
+      this.#readings.push(clock.monotonicMs() - startedMs);
+      if (this.#readings.length > keptReadings) this.#readings.shift();
+      this.succeeded();
+      return { value };
+    } catch (error) {
+      if (error instanceof HelperProblem) {
+        // The process says better why it ended than the broken connection does.
+        return error.trouble === 'gone' && !run.instrumentation.running
+          ? run.instrumentation.problem()
+          : error;
+      }
+      if (isFault(error, 'TIMEOUT') && !op.ended)
+        return new HelperProblem('hung', 'The helper did not answer in time.');
+      throw error;
+    }
+  }
+
+  async #ready(op: Operation, budgetMs: number): Promise<HelperRun | null> {
+    if (this.#run && !this.#run.instrumentation.running) await this.#stop(false);
+    if (this.#run) return this.#run;
+    if (this.#blocked() !== null || this.#closed || !(await this.#installed(op))) return null;
+    if (budgetMs < shortestStartMs) return null;
+    using part = op.within(Math.min(longestStartMs, budgetMs));
+    try {
+      this.#run = await startRun(part, this.#adb);
+      this.#doubtful = false;
+      this.#letGoLater();
+      return this.#run;
+    } catch (error) {
+      if (error instanceof HelperProblem) await this.failed(error);
+      else if (isFault(error, 'TIMEOUT') && !op.ended)
+        await this.failed(new HelperProblem('hung', 'The helper did not start in time.'));
+      else throw error;
+      return null;
+    }
+  }
+
+  /** Looked up once for this connection of the device. */
+  async #installed(op: Operation): Promise<boolean> {
+    if (this.#there === null) {
+      this.#there = await packagesThere(op, this.#adb);
+      if (!this.#there) this.#last = new HelperProblem('missing', missingWords);
+      if (!this.#there && this.#options.mode === 'install') void this.#installLater();
+    }
+    return this.#there;
+  }
+
+  async #installLater(): Promise<void> {
+    const { install, clock } = this.#options;
+    if (!install) return;
+    using op = Operation.start(installBudgetMs, { clock });
+    try {
+      await install(op, this.#adb);
+      this.#there = true;
+      this.#last = null;
+    } catch (error) {
+      this.#last = new HelperProblem(
+        'missing',
+        `The helper could not be installed: ${asFault(error).message}`,
+      );
+    }
+  }
+
+  #blocked(): HelperProblem | null {
+    const { mode, clock } = this.#options;
+    if (mode === 'off') return new HelperProblem('missing', 'It is turned off (--android-helper off).');
+    if (this.#failures >= failuresBeforeGivingUp) return this.#last;
+    return clock.monotonicMs() < this.#notBeforeMs ? this.#last : null;
+  }
+
+  async #yielded(): Promise<null> {
+    await this.#stop(true);
+    return null;
+  }
+
+  async #stop(orderly: boolean): Promise<void> {
+    const run = this.#run;
+    this.#run = null;
+    this.#cancelIdle();
+    if (run) await stopRun(run, { adb: this.#adb, clock: this.#options.clock, orderly });
+  }
+
+  #letGoLater(): void {
+    this.#cancelIdle();
+    if (this.#run === null || this.#closed) return;
+    const { clock, idleReleaseMs } = this.#options;
+    this.#cancelIdle = clock.after(idleReleaseMs, () => {
+      if (this.#users === 0) void this.release();
+    });
+  }
+
+  #stateName(): HelperState['state'] {
+    if (this.#options.mode === 'off') return 'off';
+    if (this.session !== null) return 'running';
+    if (this.#there === null) return 'not_looked_for';
+    if (!this.#there) return 'missing';
+    if (this.#failures >= failuresBeforeGivingUp) return 'given_up';
+    return this.#blocked() ? 'waiting' : 'idle';
+  }
+}
+
+const missingWords =
+  'The helper is not on the device; `mobile-debug-mcp helper install` puts it there, which makes reading the screen some hundred times as fast.';
