@@ -119,6 +119,12 @@ describe('stateDelta', () => {
     expect([change.added, change.removed, change.truncated]).toEqual([[], [], true]);
   });
 
+  it('makes unseen characters of what is gone visible', () => {
+    expect(delta(treeOf(text('\u202egone', at)), treeOf()).removed).toEqual([
+      { text: '\\u202egone', index: 1 },
+    ]);
+  });
+
   it('carries the handles of the new tree', () => {
     const change = stateDelta(numbered(treeOf(), 1), numbered(treeOf(text('a', at)), 2), ['e1', 'e7']);
     expect(change.added[0]).toMatchObject({ elementId: 'e7' });

@@ -1,6 +1,7 @@
 /** What changed between two snapshots of one device: counts for every observation, elements for compact answers. */
 import { elementSignature } from './fingerprint.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
+import { visibleText } from './visible-text.ts';
 import { elementToWire, type WireElement } from './wire.ts';
 
 export interface SnapshotDelta {
@@ -96,10 +97,10 @@ function placed(element: UiElement, handles: readonly string[]): WireElement {
 function removedOf(element: UiElement): RemovedElement {
   const { stable_id, resourceId, contentDescription, text, index } = element;
   return {
-    ...(stable_id === null ? {} : { stable_id }),
-    ...(resourceId === null ? {} : { resourceId }),
-    ...(contentDescription === null ? {} : { contentDescription }),
-    ...(text === null ? {} : { text }),
+    ...(stable_id === null ? {} : { stable_id: visibleText(stable_id) }),
+    ...(resourceId === null ? {} : { resourceId: visibleText(resourceId) }),
+    ...(contentDescription === null ? {} : { contentDescription: visibleText(contentDescription) }),
+    ...(text === null ? {} : { text: visibleText(text) }),
     index,
   };
 }

@@ -7,6 +7,7 @@ import { identitiesOf } from './identity.ts';
 import type { Candidate } from './near-misses.ts';
 import { wordsOf } from './spelling.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
+import { quoted } from './visible-text.ts';
 
 export type Resolved =
   | { readonly kind: 'found'; readonly element: UiElement }
@@ -151,12 +152,11 @@ export class HandleTable {
 const sameName = 'has the same id or words';
 
 function reasonOf(entry: Entry, alike: number): string {
-  const name = entry.label ?? entry.stableId ?? entry.type;
-  if (alike > 1)
-    return `"${name}" is on the screen more than once now, and nothing tells which one was meant`;
+  const name = quoted(entry.label ?? entry.stableId ?? entry.type, 60);
+  if (alike > 1) return `${name} is on the screen more than once now, and nothing tells which one was meant`;
   return alike === 1
-    ? `"${name}" is gone; something of the same name is there, but in another place or screen`
-    : `"${name}" is no longer on the screen`;
+    ? `${name} is gone; something of the same name is there, but in another place or screen`
+    : `${name} is no longer on the screen`;
 }
 
 /** What is most like the element that the entry named. */

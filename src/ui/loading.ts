@@ -1,6 +1,7 @@
 /** Tells whether the screen shows that it is loading. A hint for readiness, never proof of anything. */
 import { numberIn } from './element-state.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
+import { visibleText } from './visible-text.ts';
 
 export interface LoadingState {
   readonly active: true;
@@ -40,13 +41,13 @@ function isTurning({ state, text, contentDescription }: UiElement): boolean {
 
 function nameOf(element: UiElement): string {
   const short = element.type.slice(element.type.lastIndexOf('.') + 1);
-  return element.resourceId === null ? short : `${short} #${element.resourceId}`;
+  return element.resourceId === null ? short : visibleText(`${short} #${element.resourceId}`);
 }
 
 function toldBy(element: UiElement): LoadingState | null {
   if (element.editable) return null;
   for (const value of [element.text, element.contentDescription])
     if (value !== null && value.length <= maxLength && words.test(value.trim()))
-      return { active: true, signal: value.trim(), source: 'heuristic' };
+      return { active: true, signal: visibleText(value.trim()), source: 'heuristic' };
   return null;
 }

@@ -2,6 +2,7 @@
 import { holds, isEmpty } from './geometry.ts';
 import { canBeActedOn } from './labels.ts';
 import type { Bounds, UiElement } from './ui-tree.ts';
+import { quoted } from './visible-text.ts';
 
 /** Cells a side; centres are looked up in the cell they fall into. */
 const grid = 24;
@@ -35,7 +36,9 @@ export class Overlaps {
     const over = Math.max(this.#latestOver(cell, element, end), this.#latestOver(this.#wide, element, end));
     const other = this.#elements[over];
     if (other === undefined) return null;
-    return other.label === null ? `another element (${other.type})` : `another element "${other.label}"`;
+    return other.label === null
+      ? `another element (${other.type})`
+      : `another element ${quoted(other.label, 60)}`;
   }
 
   /** Index of the one of `among` that is drawn last over the centre, -1 when there is none. */
