@@ -5,6 +5,8 @@ import type { Bed } from '../harness.ts';
 export interface Trouble {
   readonly title: string;
   readonly rules: readonly FaultRule[];
+  /** The tools that can meet it; all of them when left out. */
+  readonly meets?: RegExp;
   /** Brings the phone back to what it was, after the rules are gone. */
   mend?(bed: Bed): Promise<void> | void;
 }
@@ -14,15 +16,18 @@ const any = /^(?!.*(?:exec:logcat|getprop))/;
 const dump = /uiautomator dump/;
 const input = /\binput (?:tap|swipe|text|keyevent)/;
 
+const actions = /^(?:tap|tap_element|long_press|swipe|scroll_to_element|type_text|press_|run_journey)/;
+
 const back = ({ face, phone }: Bed): void => face.setState(phone.serial, 'device');
 
 export const troubles: readonly Trouble[] = [
   { title: 'every command hangs', rules: [{ when: { service: any }, do: { kind: 'hang' } }] },
   { title: 'the dump hangs', rules: [{ when: { service: dump }, do: { kind: 'hang' } }] },
-  { title: 'the input hangs', rules: [{ when: { service: input }, do: { kind: 'hang' } }] },
+  { title: 'the input hangs', rules: [{ when: { service: input }, do: { kind: 'hang' } }], meets: actions },
   {
     title: 'the input comes too late',
     rules: [{ when: { service: input }, do: { kind: 'delay', ms: 400 } }],
+    meets: actions,
   },
   {
     title: 'streams end without a byte',
@@ -50,11 +55,19 @@ export const troubles: readonly Trouble[] = [
       },
     ],
   },
-  { title: 'the screenshot is empty', rules: [{ do: { kind: 'screencap', how: 'empty' } }] },
-  { title: 'the screenshot fails', rules: [{ do: { kind: 'screencap', how: 'failed' } }] },
+  {
+    title: 'the screenshot is empty',
+    rules: [{ do: { kind: 'screencap', how: 'empty' } }],
+    meets: /screenshot/,
+  },
+  {
+    title: 'the screenshot fails',
+    rules: [{ do: { kind: 'screencap', how: 'failed' } }],
+    meets: /screenshot/,
+  },
   { title: 'the disk is full', rules: [{ do: { kind: 'disk_full' } }] },
   { title: 'files may not be written', rules: [{ do: { kind: 'permission_denied' } }] },
-  { title: 'the launch times out', rules: [{ do: { kind: 'launch_timeout' } }] },
+  { title: 'the launch times out', rules: [{ do: { kind: 'launch_timeout' } }], meets: /start_app|journey/ },
   {
     title: 'the system is not up',
     rules: [
