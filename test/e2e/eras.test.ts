@@ -157,7 +157,7 @@ describe.each<Era>(['initialize', 'discover'])('a phone, %s era', (era) => {
 
   test('every read-only tool that needs no argument answers something of its kind', async () => {
     const { result } = await server.request('tools/list', {});
-    const tools = result?.['tools'] as {
+    const tools = (result?.['tools'] ?? []) as {
       name: string;
       inputSchema: { required?: string[] };
       outputSchema?: object;

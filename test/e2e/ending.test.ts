@@ -1,0 +1,113 @@
+/** The process ends with its client: on the end of input, on signals, on a broken pipe, on the death of its parent. */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestPhone, type TestPhone } from './phone.ts';
+import { cleanEnvironment, isAlive, program } from './program.ts';
+import { RawServer } from './raw-server.ts';
+
+let phone: TestPhone;
+
+beforeEach(async () => {
+  phone = await startTestPhone();
+  phone.open('com.example.shop');
+});
+
+afterEach(async () => {
+  await phone.close();
+});
+
+/** With a log stream open and a device command that never answers. */
+async function busyServer(): Promise<RawServer> {
+  const server = new RawServer(phone.args);
+  await server.open();
+  await server.call('get_logs', { appId: 'com.example.shop' });
+  phone.face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
+  server.ask('tools/call', { name: 'get_ui_tree', arguments: {} });
+  await expect.poll(() => phone.running('uiautomator').length, { timeout: 10_000 }).toBe(1);
+  return server;
+}
+
+const ways: readonly [string, (server: RawServer) => void][] = [
+  ['end of input', ({ child }) => void child.stdin.end()],
+  ['SIGINT', ({ child }) => void child.kill('SIGINT')],
+  ['SIGTERM', ({ child }) => void child.kill('SIGTERM')],
+  ['SIGHUP', ({ child }) => void child.kill('SIGHUP')],
+  ['two signals at once', ({ child }) => void (child.kill('SIGTERM') && child.kill('SIGINT'))],
+];
+
+describe.each(ways)('%s', (_, leave) => {
+  test('ends a busy server within a second, and the device is left alone', async () => {
+    const server = await busyServer();
+    const from = performance.now();
+    leave(server);
+    expect(await server.exited).toBe(0);
+    expect(performance.now() - from).toBeLessThan(1_000);
+    await expect.poll(() => phone.face.runningServices, { timeout: 2_000 }).toBe(0);
+    server.expectPureOutput();
+    expect(server.stderr()).not.toMatch(/\[bug\]|EPIPE|Unhandled/i);
+  });
+
+  test('ends an idle server within a second', async () => {
+    const server = new RawServer(phone.args);
+    await server.open();
+    const from = performance.now();
+    leave(server);
+    expect(await server.exited).toBe(0);
+    expect(performance.now() - from).toBeLessThan(1_000);
+  });
+});
+
+test('a broken standard output ends it at the next answer, without a word', async () => {
+  const server = new RawServer(phone.args);
+  await server.open();
+  server.child.stdout.destroy();
+  server.ask('tools/list', {});
+  expect(await server.exited).toBe(0);
+  expect(server.stderr()).toBe('');
+});
+
+test('broken standard output and error end it too', async () => {
+  const server = new RawServer(phone.args);
+  await server.open();
+  server.child.stdout.destroy();
+  server.child.stderr.destroy();
+  server.ask('tools/list', {});
+  expect(await server.exited).toBe(0);
+});
+
+test('a message beyond all measure ends it instead of leaving it deaf', async () => {
+  const server = new RawServer(phone.args);
+  await server.open();
+  server.write('x'.repeat(11 << 20));
+  expect(await server.exited).toBe(0);
+  server.expectPureOutput();
+});
+
+test('an input that ends before the first message ends it', async () => {
+  const server = new RawServer(phone.args);
+  expect(await server.close()).toBe(0);
+  expect(server.lines).toEqual([]);
+});
+
+test('a killed parent ends it, though its pipes stay open', async () => {
+  const code = `const { spawn } = require('node:child_process');
+const child = spawn(process.execPath, ${JSON.stringify([program, ...phone.args])}, { stdio: ['inherit', 'inherit', 'ignore'] });
+process.stderr.write(child.pid + '\\n');`;
+  const parent = spawn(process.execPath, ['-e', code], {
+    env: cleanEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const pid = await new Promise<number>((resolve) => {
+    createInterface({ input: parent.stderr }).once('line', (line) => resolve(Number(line)));
+  });
+  const answered = new Promise<string>((resolve) => {
+    createInterface({ input: parent.stdout }).once('line', resolve);
+  });
+  parent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+  await answered;
+  expect(isAlive(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(() => isAlive(pid), { timeout: 4_000 }).toBe(false);
+  parent.stdin.destroy();
+});
