@@ -18,6 +18,9 @@ import type { Tool } from '../src/tools/define-tool.ts';
 import { tools as allTools } from '../src/tools/index.ts';
 import { type AdbFace, startAdbFace } from '../src/virtual/adb/face.ts';
 import { FaultScript } from '../src/virtual/adb/fault-script.ts';
+import { virtualApps } from '../src/virtual/apps/index.ts';
+import { helperApps } from '../src/virtual/helper/helper-apps.ts';
+import { addHelper, type HelperFace } from '../src/virtual/helper/helper-face.ts';
 import { createPhone } from '../src/virtual/phone/phone.ts';
 import type { Phone } from '../src/virtual/phone/phone-types.ts';
 import { type TimingProfile, timingProfiles } from '../src/virtual/phone/timing.ts';
@@ -37,6 +40,10 @@ export interface BedOptions {
   readonly clipboardCommand?: boolean;
   /** `adb`: through the real adb binary with a server of its own on a free port; see `adbPath` for whether there is one. */
   readonly through?: 'face' | 'adb';
+  /** Of the computer: what programs are found and get. Only the usual folders of PATH unless told. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The phones have the resident helper's packages, and the product may use it. */
+  readonly helper?: boolean;
   /** How many times as fast time runs for the product as for the phone: budgets of seconds end in a fraction. */
   readonly haste?: number;
 }
@@ -63,6 +70,8 @@ export interface Bed {
   readonly place: Workplace;
   readonly artifacts: string;
   readonly bugs: readonly unknown[];
+  /** One for each phone, with `helper`. */
+  readonly helpers: readonly HelperFace[];
   call(name: string, args?: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<Answer>;
   /** Starts an app on the phone itself, not through the product. */
   open(appId: string, activity?: string): void;
@@ -79,6 +88,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
       version: androidVersions[options.android ?? '14'],
       timing: { ...timingProfiles[options.timing ?? 'instant'], ...options.costs },
       clock: systemClock,
+      ...(options.helper ? { apps: [...virtualApps, ...helperApps] } : {}),
     }),
   );
   const [phone] = phones;
@@ -88,12 +98,14 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     faults,
     ...(options.clipboardCommand === undefined ? {} : { clipboardCommand: options.clipboardCommand }),
   });
+  const helpers = options.helper ? phones.map((one) => addHelper(face, one)) : [];
   const clock = options.clock ?? hasty(options.haste ?? 1);
   const adb = options.through === 'adb' ? await connectedAdb(face, phones) : null;
   const source = new AndroidSource({
     address: adb?.address ?? { host: face.host, port: face.port },
     ...(adb ? { startServer: adb.start } : {}),
     clock,
+    ...(options.helper ? { helper: { mode: 'auto', idleReleaseMs: 30_000 } } : {}),
   });
   const pool = new SessionPool([source], clock);
   const artifacts = mkdtempSync(join(tmpdir(), 'mobile-debug-test-'));
@@ -102,7 +114,10 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     pool,
     clock,
     lean: options.lean ?? false,
-    computer: makeComputer({ folder: artifacts }),
+    computer: makeComputer({
+      folder: artifacts,
+      environment: { PATH: '/usr/bin:/bin', HOME: artifacts, ...options.environment },
+    }),
   };
   const server = createServer({
     version: '0.0.0-test',
@@ -127,6 +142,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     place,
     artifacts,
     bugs,
+    helpers,
     async call(name, args = {}, callOptions = {}) {
       return answer(await client.callTool({ name, arguments: args }, callOptions));
     },

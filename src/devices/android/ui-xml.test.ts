@@ -170,7 +170,12 @@ describe('dialects', () => {
   });
 
   it('reads an empty hierarchy as no window', () => {
-    expect(parseUiXml('<hierarchy rotation="1" />')).toEqual({ windows: [], rotation: 90, nodeCount: 0 });
+    expect(parseUiXml('<hierarchy rotation="1" />')).toEqual({
+      windows: [],
+      rotation: 90,
+      nodeCount: 0,
+      windowIds: [],
+    });
   });
 });
 

@@ -1,15 +1,15 @@
 /** For tests only: a phone with the helper's packages behind its own adb endpoint, and the source that uses them. */
 import { onTestFinished } from 'vitest';
-import { Operation, systemClock } from '../../../core/operation.ts';
-import { type AdbFace, startAdbFace } from '../../../virtual/adb/face.ts';
-import { FaultScript } from '../../../virtual/adb/fault-script.ts';
-import { virtualApps } from '../../../virtual/apps/index.ts';
-import { helperApps } from '../../../virtual/helper/helper-apps.ts';
-import { addHelper, type HelperFace } from '../../../virtual/helper/helper-face.ts';
-import { createPhone, type PhoneOptions } from '../../../virtual/phone/phone.ts';
-import type { Phone } from '../../../virtual/phone/phone-types.ts';
-import type { Device } from '../../device.ts';
-import { AndroidSource } from '../android-source.ts';
+import { Operation, systemClock } from '../../src/core/operation.ts';
+import { type AdbFace, startAdbFace } from '../../src/virtual/adb/face.ts';
+import { FaultScript } from '../../src/virtual/adb/fault-script.ts';
+import { virtualApps } from '../../src/virtual/apps/index.ts';
+import { helperApps } from '../../src/virtual/helper/helper-apps.ts';
+import { addHelper, type HelperFace } from '../../src/virtual/helper/helper-face.ts';
+import { createPhone, type PhoneOptions } from '../../src/virtual/phone/phone.ts';
+import type { Phone } from '../../src/virtual/phone/phone-types.ts';
+import type { Device } from '../../src/devices/device.ts';
+import { AndroidSource } from '../../src/devices/android/android-source.ts';
 
 export interface HelperBed {
   readonly phone: Phone;
