@@ -94,6 +94,7 @@ export const commands = {
   demo: 'Drive the virtual phone through a journey and show each step.',
   'virtual-phone': 'Run only a virtual phone with its own adb server.',
   devices: 'List connected devices.',
+  doctor: 'Check programs and devices of this computer; exit code 1 when none can be used.',
   call: 'Call one tool: call NAME --json ARGUMENTS',
 } as const;
 

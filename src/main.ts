@@ -18,6 +18,8 @@ async function main(): Promise<number> {
       return await (await import('./cli/virtual-phone.ts')).virtualPhone(config);
     case 'devices':
       return await (await import('./cli/devices.ts')).devices(config);
+    case 'doctor':
+      return await (await import('./cli/doctor.ts')).doctor(config);
     case 'call':
       return await (await import('./cli/call.ts')).call(config);
   }

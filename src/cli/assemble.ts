@@ -41,6 +41,7 @@ export async function assemble(config: Config): Promise<Assembled> {
     computer: makeComputer({
       folder: config.values.artifacts ?? join(tmpdir(), 'mobile-debug-mcp'),
       allowedRoots: [process.cwd(), ...(config.values.root === undefined ? [] : [config.values.root])],
+      environment: config.environment,
     }),
   };
   return {

@@ -1,11 +1,24 @@
 /** The computer as tools see it, from the parts of `host`. */
 import { randomId } from '../core/ids.ts';
 import { ArtifactFiles, type ArtifactOptions } from '../host/artifact-files.ts';
+import { Emulators } from '../host/emulators.ts';
 import { prepareImage } from '../host/image.ts';
+import { probeTools } from '../host/probe-tools.ts';
+import { ProjectFiles } from '../host/project-files.ts';
 import type { Computer } from '../tools/computer.ts';
+import { version } from '../version.ts';
 
-export function makeComputer(options: ArtifactOptions): Computer {
+export interface ComputerOptions extends ArtifactOptions {
+  /** Of the programs that are started; nothing but what is given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Another than this computer's, for tests of layouts. */
+  readonly platform?: NodeJS.Platform;
+}
+
+export function makeComputer(options: ComputerOptions): Computer {
   const files = new ArtifactFiles(options);
+  const env = options.environment ?? {};
+  const platform = options.platform ?? process.platform;
   return {
     prepareImage,
     async saveArtifact(op, name, bytes) {
@@ -15,6 +28,16 @@ export function makeComputer(options: ArtifactOptions): Computer {
     },
     async saveAs(op, path, bytes) {
       return (await files.write(op, path, bytes)).path;
+    },
+    projects: new ProjectFiles({ env, platform, artifactFolder: options.folder, workFolder: process.cwd() }),
+    machine: {
+      os: platform,
+      arch: process.arch,
+      node: process.versions.node,
+      serverVersion: version,
+      environment: env,
+      emulators: new Emulators({ env, platform }),
+      probeTools: (op, budgetMs) => probeTools(op, { env, platform, budgetMs }),
     },
   };
 }

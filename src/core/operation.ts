@@ -2,6 +2,7 @@
  * The budget of one call: how long it may still take, and whether the client withdrew it. First parameter of
  * everything that waits. The only file that makes timers. Deadline and withdrawal end as two different faults.
  */
+import { setMaxListeners } from 'node:events';
 import type { Clock } from './clock.ts';
 import { Fault } from './fault.ts';
 
@@ -28,6 +29,8 @@ export class Operation implements Disposable {
   readonly #release: () => void;
 
   private constructor(budgetMs: number, clock: Clock, parent: AbortSignal | undefined) {
+    // Many parallel waits on one call are usual here (status asks a dozen programs); Node would call them a leak.
+    setMaxListeners(0, this.#controller.signal);
     this.clock = clock;
     this.#deadline = clock.monotonicMs() + budgetMs;
     this.#budgetMs = budgetMs;

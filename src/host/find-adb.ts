@@ -23,6 +23,7 @@ export function findAdb(search: ToolSearch): FoundTool {
     if (exists(explicit)) return { path: explicit, source: 'ADB_PATH' };
     throw new Fault('TOOL_NOT_FOUND', `ADB_PATH names ${explicit}, which is not there or may not be run.`, {
       nextStep: 'Correct or unset ADB_PATH.',
+      details: { variable: 'ADB_PATH' },
     });
   }
   const found = [...candidates(search)].find(({ path }) => exists(path));

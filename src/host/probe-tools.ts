@@ -55,8 +55,10 @@ export async function probeTool(op: Operation, name: ToolName, options: ProbeOpt
     const found = findTool(name, placeSearch(options.env, options.platform));
     return { name, ...found, ...(await versionOf(op, name, found.path, options)) };
   } catch (error) {
-    const { message, nextStep } = asFault(error);
-    return { name, path: null, source: null, version: null, ok: false, problem: message, fix: nextStep };
+    const { message, nextStep, details } = asFault(error);
+    const variable = details?.['variable'];
+    const source = typeof variable === 'string' ? variable : null;
+    return { name, path: null, source, version: null, ok: false, problem: message, fix: nextStep };
   }
 }
 

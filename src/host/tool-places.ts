@@ -161,6 +161,7 @@ function explicitTool(
   if (search.exists(path)) return { path, source: variable };
   throw new Fault('TOOL_NOT_FOUND', `${variable} leads to ${path}, which is not there or may not be run.`, {
     nextStep: `Correct or unset ${variable}; ${name} is then looked for in its usual places.`,
+    details: { variable },
   });
 }
 

@@ -81,7 +81,8 @@ async function onDevice(
   tool.validate?.(input);
   const session = await place.pool.session(op, input as DeviceChoice);
   const device = withFacets(session.device, tool.needs);
-  return await tool.run({ op, input, device, session, computer: place.computer, progress: caller.progress });
+  const { pool, computer } = place;
+  return await tool.run({ op, input, device, session, pool, computer, progress: caller.progress });
 }
 
 async function act(

@@ -67,6 +67,7 @@ export interface HostCall<In extends z.ZodObject> extends Call<In> {
 export interface DeviceCall<In extends z.ZodObject, F extends Facet> extends Call<In> {
   readonly device: DeviceWith<F>;
   readonly session: DeviceSession;
+  readonly pool: SessionPool;
 }
 
 export interface HostTool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObject = z.ZodObject>

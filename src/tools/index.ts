@@ -29,6 +29,7 @@ import { getLogs } from './observe/get-logs.ts';
 import { getScreenFingerprint } from './observe/get-screen-fingerprint.ts';
 import { getUiTree } from './observe/get-ui-tree.ts';
 import { getActionTimeline } from './system/get-action-timeline.ts';
+import { getSystemStatus } from './system/get-system-status.ts';
 import { waitForAppReadiness } from './wait/wait-for-app-readiness.ts';
 import { waitForScreenChange } from './wait/wait-for-screen-change.ts';
 import { waitForUi } from './wait/wait-for-ui.ts';
@@ -64,6 +65,7 @@ export const tools: readonly Tool[] = [
   getScreenFingerprint,
   getUiTree,
   getActionTimeline,
+  getSystemStatus,
   waitForAppReadiness,
   waitForScreenChange,
   waitForUiChange,

@@ -1,0 +1,55 @@
+/** The system report for people: what works, what does not, and how to mend it. Exit code 0 when a device can be used. */
+import type { Config } from '../config.ts';
+import { Operation } from '../core/operation.ts';
+import { type SystemReport, systemReport } from '../tools/system-report.ts';
+import { assemble } from './assemble.ts';
+
+export async function doctor(config: Config): Promise<number> {
+  const { place, close } = await assemble(config);
+  using op = Operation.start(5_000);
+  try {
+    const report = await systemReport(op, place.computer, place.pool);
+    process.stdout.write(doctorText(report));
+    return report.status === 'blocked' ? 1 : 0;
+  } finally {
+    await close();
+  }
+}
+
+export function doctorText({ status, issues, summary, host }: SystemReport): string {
+  const { os, arch, node, serverVersion, tools } = host as {
+    os: string;
+    arch: string;
+    node: string;
+    serverVersion: string;
+    tools: readonly Record<string, unknown>[];
+  };
+  const areas = (['android', 'ios', 'gradle'] as const).map(
+    (name) => `  ${mark(summary[name].ready)} ${name.padEnd(8)} ${summary[name].summary}`,
+  );
+  const rows = tools.map((tool) => {
+    const found =
+      tool['path'] === undefined
+        ? 'not found'
+        : `${tool['version'] ?? 'version unknown'}  ${tool['path']} (${tool['source']})`;
+    return `  ${mark(tool['ok'] === true)} ${String(tool['name']).padEnd(14)} ${found}`;
+  });
+  const troubles = issues.map(
+    ({ area, problem, fix }, at) => `  ${at + 1}. [${area}] ${problem}\n     Fix: ${fix}`,
+  );
+  return [
+    `mobile-debug-mcp ${serverVersion}, Node ${node}, ${os} ${arch}: ${status}`,
+    '',
+    'Ready',
+    ...areas,
+    '',
+    'Programs',
+    ...rows,
+    '',
+    ...(troubles.length > 0 ? ['What to do', ...troubles, ''] : ['Nothing to do.', '']),
+  ].join('\n');
+}
+
+function mark(good: boolean): string {
+  return good ? 'ok  ' : '--  ';
+}

@@ -1,0 +1,139 @@
+/** Emulators and simulators that are installed on this computer: listing and starting them by their own programs. */
+import { spawn } from 'node:child_process';
+import { Fault, isFault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import { placeSearch } from './probe-tools.ts';
+import { runProcess } from './process.ts';
+import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
+
+export interface EmulatorImage {
+  readonly name: string;
+  readonly platform: 'android' | 'ios';
+  readonly id?: string;
+  readonly state?: string;
+}
+
+export interface EmulatorOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Time in which a start that is going to fail (no KVM, no such AVD) says so. */
+const earlyFailureMs = 1_500;
+
+export class Emulators {
+  readonly #options: EmulatorOptions;
+
+  constructor(options: EmulatorOptions) {
+    this.#options = options;
+  }
+
+  /** AVDs, then simulators. TOOL_NOT_FOUND only when there is neither `emulator` nor `xcrun`. */
+  async list(op: Operation): Promise<readonly EmulatorImage[]> {
+    const [avds, simulators] = await Promise.all([orFault(this.#avds(op)), orFault(this.#simulators(op))]);
+    if (avds instanceof Fault && simulators instanceof Fault) throw avds;
+    return [avds, simulators].flatMap((images) => (images instanceof Fault ? [] : images));
+  }
+
+  async boot(op: Operation, { name, platform, id }: EmulatorImage): Promise<void> {
+    if (platform === 'ios') return await this.#simctl(op, ['boot', id ?? name]);
+    const command = this.#find('emulator');
+    // Not a child to end with this server: the emulator is the user's, like one started from Android Studio.
+    const child = spawn(command, ['-avd', name], {
+      env: { ...this.#options.env },
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore'],
+    });
+    child.unref();
+    const ended = new Promise<string>((resolve) => {
+      child.once('exit', (code) => resolve(`exit code ${code}`));
+      child.once('error', (error) => resolve(error.message));
+    });
+    using early = op.within(earlyFailureMs);
+    const words = await early.race(ended).catch((error: unknown) => {
+      if (isFault(error, 'TIMEOUT') && !op.ended) return null;
+      throw error;
+    });
+    if (words !== null) {
+      throw new Fault('UNKNOWN', `The emulator ${name} ended at once: ${words}.`, {
+        nextStep: `Run \`${command} -avd ${name}\` in a terminal and read what it says.`,
+      });
+    }
+  }
+
+  async shutdown(op: Operation, { name, id }: EmulatorImage): Promise<void> {
+    await this.#simctl(op, ['shutdown', id ?? name]);
+  }
+
+  async #avds(op: Operation): Promise<readonly EmulatorImage[]> {
+    const { stdout, stderr, exitCode } = await this.#run(op, this.#find('emulator'), ['-list-avds']);
+    if (exitCode !== 0)
+      throw new Fault('UNKNOWN', `emulator -list-avds failed: ${stderr.toString('utf8').slice(0, 300)}`);
+    return avdNames(stdout.toString('utf8')).map((name) => ({ name, platform: 'android' }));
+  }
+
+  async #simulators(op: Operation): Promise<readonly EmulatorImage[]> {
+    const { stdout, stderr, exitCode } = await this.#run(op, this.#find('xcrun'), [
+      'simctl',
+      'list',
+      'devices',
+      '-j',
+    ]);
+    if (exitCode !== 0)
+      throw new Fault('UNKNOWN', `simctl list failed: ${stderr.toString('utf8').slice(0, 300)}`);
+    return simulatorsOf(stdout.toString('utf8'));
+  }
+
+  async #simctl(op: Operation, args: readonly string[]): Promise<void> {
+    const { stderr, exitCode } = await this.#run(op, this.#find('xcrun'), ['simctl', ...args]);
+    const words = stderr.toString('utf8');
+    // Already there is what was wanted; the code differs by Xcode, the sentence does not.
+    if (exitCode === 0 || /current state: (?:Booted|Shutdown)/.test(words)) return;
+    throw new Fault('UNKNOWN', `simctl ${args[0]} failed: ${words.trim().slice(0, 500)}`);
+  }
+
+  async #run(op: Operation, command: string, args: readonly string[]) {
+    return await runProcess(op, { command, args, env: this.#options.env });
+  }
+
+  #find(name: ToolName): string {
+    const { env, platform } = this.#options;
+    if (!isForPlatform(name, platform) && !env['XCRUN_PATH']) {
+      throw new Fault('TOOL_NOT_FOUND', `${name} exists on macOS only.`);
+    }
+    return findTool(name, placeSearch(env, platform)).path;
+  }
+}
+
+/** `emulator -list-avds` mixes warnings (`INFO    | ...`) into its list. */
+export function avdNames(output: string): string[] {
+  return output
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => /^[\w.-]+$/.test(line));
+}
+
+/** Usable ones of `simctl list devices -j`, in both spellings of availability. */
+export function simulatorsOf(json: string): EmulatorImage[] {
+  const { devices = {} } = JSON.parse(json.slice(json.indexOf('{'))) as {
+    devices?: Record<string, readonly Record<string, unknown>[]>;
+  };
+  return Object.values(devices)
+    .flat()
+    .filter((each) => each['isAvailable'] === true || each['availability'] === '(available)')
+    .map((each) => ({
+      name: String(each['name']),
+      platform: 'ios' as const,
+      id: String(each['udid']),
+      state: String(each['state']).toLowerCase(),
+    }));
+}
+
+async function orFault<T>(work: Promise<T>): Promise<T | Fault> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isFault(error, 'TOOL_NOT_FOUND', 'UNKNOWN')) return error;
+    throw error;
+  }
+}
