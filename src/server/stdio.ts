@@ -31,11 +31,14 @@ export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => 
   // The transport closes by itself on a message beyond its 10 MB; a server without ears is of no use.
   const handle = serveStdio(() => createServer(offer), {
     transport: tolerantTransport(new StdioServerTransport(), end),
-    onerror: (error) => offer.onBug(error, 'stdio'),
+    onerror: (error) => {
+      // A broken pipe is the client's end, not an error to report: reporting it would break again.
+      if ('code' in error && error.code === 'EPIPE') end();
+      else offer.onBug(error, 'stdio');
+    },
   });
   process.stdin.on('end', end);
   process.stdin.on('close', end);
-  // A broken pipe is the client's end, not an error to report: reporting it would break again.
   process.stdout.on('error', end);
   process.stderr.on('error', end);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
