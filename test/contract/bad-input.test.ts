@@ -1,0 +1,228 @@
+/** What a caller gets wrong, made from the schemas of all tools: refused by the name of the field, and nothing sent. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { inputSchema, parseArguments } from '../../src/server/arguments.ts';
+import type { Tool } from '../../src/tools/define-tool.ts';
+import { tools } from '../../src/tools/index.ts';
+import type { Bed } from '../harness.ts';
+import { oneBed } from './beds.ts';
+import { refusal, sentDuring, type WireFault, works } from './reading.ts';
+
+interface Field {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Field[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
+
+interface InputSchema {
+  readonly properties: Readonly<Record<string, Field>>;
+  readonly required?: readonly string[];
+}
+
+const megabyte = 'x'.repeat(1_000_000);
+/** Longer than any field takes, and cheap enough to be tried on all of them. */
+const long = 'x'.repeat(20_000);
+
+/** A call that is right as far as its form goes: the tool's first example, or this where it has none. */
+const otherwise: Readonly<Record<string, Record<string, unknown>>> = {
+  pinch: { selector: { text: 'Map' }, scale: 2 },
+};
+
+function rightCall(tool: Tool): Record<string, unknown> {
+  return { ...(tool.examples[0]?.input ?? otherwise[tool.name]) };
+}
+
+function schemaOf(tool: Tool): InputSchema {
+  return z.toJSONSchema(inputSchema(tool), { io: 'input' }) as unknown as InputSchema;
+}
+
+/** Values that this field must refuse. */
+function wrongFor({
+  type,
+  enum: allowed,
+  anyOf,
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  pattern,
+}: Field): unknown[] {
+  if (anyOf) return [{ no: 'such thing' }, ['list']];
+  const wrong: unknown[] = [];
+  if (allowed) wrong.push('no_such_value', 7, long);
+  else if (type === 'string') {
+    wrong.push(42, true, ['list'], { an: 'object' });
+    if ((minLength ?? 0) > 0 || pattern !== undefined) wrong.push('');
+    if (maxLength !== undefined || pattern !== undefined) wrong.push(long);
+    if (pattern !== undefined) wrong.push('; rm -rf /', '$(reboot)', 'a b', '../x', 'a\n');
+  } else if (type === 'integer' || type === 'number') {
+    wrong.push('12', '', true, [1], {}, 'NaN');
+    if (type === 'integer') wrong.push(1.5);
+    if (minimum !== undefined) wrong.push(minimum - 1);
+    if (maximum !== undefined) wrong.push(maximum + 1);
+    if (type === 'integer') wrong.push(1e300);
+  } else if (type === 'boolean') wrong.push('true', 1, 0, 'yes', []);
+  else if (type === 'object') wrong.push('{}', 3, [], long, { no_such_field: 1 });
+  else if (type === 'array') wrong.push('[]', {}, 3);
+  return [...wrong, null];
+}
+
+const codes = ['INVALID_ARGUMENT', 'INVALID_SELECTOR', 'INVALID_CONDITION', 'INVALID_FILTER'];
+
+describe('every tool', () => {
+  const made = oneBed();
+  let bed: Bed;
+  let name = '';
+
+  beforeEach(() => {
+    bed = made();
+  });
+
+  /** Refused before any device command, in few words that name the field. */
+  const refused = async (args: Record<string, unknown> | undefined, field?: string): Promise<WireFault> => {
+    bed.face.clearCommands();
+    const answer = await bed.call(name, args);
+    const fault = refusal(answer);
+    expect(codes, `${field}: ${answer.texts[0]?.slice(0, 300)}`).toContain(fault.code);
+    expect(fault.retryable).toBe(false);
+    if (field !== undefined) expect(fault.message).toContain(field);
+    expect(bed.face.commands()).toEqual([]);
+    return fault;
+  };
+
+  describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (toolName, tool) => {
+    const schema = schemaOf(tool);
+    const right = rightCall(tool);
+
+    beforeEach(() => {
+      name = toolName;
+    });
+
+    test('wrong values for every field', async () => {
+      const sent = await sentDuring(bed, async () => {
+        for (const [field, rule] of Object.entries(schema.properties)) {
+          for (const value of wrongFor(rule)) await refused({ ...right, [field]: value }, field);
+        }
+      });
+      expect(sent).toEqual([]);
+    });
+
+    test('unknown fields are refused by name, with the known ones', async () => {
+      const fault = await refused({ ...right, elementIdd: 'x' }, 'elementIdd');
+      for (const known of Object.keys(schema.properties)) expect(fault.message).toContain(known);
+      await refused({ ...right, [megabyte]: 1 });
+      await refused({ ...right, constructor: 1 }, 'constructor');
+    });
+
+    test('required fields that are missing', async () => {
+      for (const field of schema.required ?? []) {
+        const { [field]: _, ...rest } = right;
+        await refused(rest, field);
+      }
+    });
+
+    test('no arguments at all, null and {} are the same', async () => {
+      if ((schema.required ?? []).length > 0) {
+        const words = [undefined, {}].map(async (args) => (await refused(args)).message);
+        expect(await words[0]).toBe(await words[1]);
+        return;
+      }
+      const parsed = [undefined, null, {}].map((args) => parseArguments(tool, args, false));
+      expect(parsed[1]).toEqual(parsed[0]);
+      expect(parsed[2]).toEqual(parsed[0]);
+    });
+  });
+
+  test('the next call is right', async () => {
+    await works(bed);
+    expect(bed.bugs).toEqual([]);
+  });
+
+  test('a megabyte in a name, a value or an id is no burden', async () => {
+    for (const [each, args] of [
+      ['start_app', { appId: megabyte }],
+      ['tap_element', { elementId: megabyte }],
+      ['find_element', { query: megabyte }],
+      ['type_text', { text: megabyte }],
+      ['get_current_screen', { deviceId: megabyte }],
+      ['get_current_screen', { [megabyte]: 1 }],
+    ] as const) {
+      name = each;
+      await refused(args);
+    }
+  });
+
+  test('null in place of the arguments, and numbers that JSON does not know', async () => {
+    name = 'tap';
+    for (const x of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+      await refused({ x, y: 1 }, 'x');
+    }
+  });
+});
+
+describe('which device is meant', () => {
+  const made = oneBed({ serials: ['virtual-android-1', 'emulator-5554 (2)'] });
+  const onDevice = tools.filter(({ scope }) => scope !== 'host');
+
+  test.each(onDevice.map((tool) => [tool.name, tool] as const))(
+    '%s with two devices and no id',
+    async (name, tool) => {
+      const bed = made();
+      const sent = await sentDuring(bed, async () => {
+        const { deviceId: _, ...args } = rightCall(tool);
+        const fault = refusal(await bed.call(name, args));
+        expect(fault.code).toBe('DEVICE_AMBIGUOUS');
+        expect(fault.next_step).toContain('deviceId');
+        expect(fault.details?.['devices']).toMatchObject([
+          { id: 'virtual-android-1', platform: 'android' },
+          { id: 'emulator-5554 (2)', platform: 'android' },
+        ]);
+      });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test.each(onDevice.map((tool) => [tool.name, tool] as const))(
+    '%s with a device that is not there',
+    async (name, tool) => {
+      const bed = made();
+      const sent = await sentDuring(bed, async () => {
+        for (const deviceId of ['virtual-android-9', '-s other', '; reboot', '*']) {
+          const fault = refusal(await bed.call(name, { ...rightCall(tool), deviceId }));
+          expect(fault.code).toBe('DEVICE_NOT_FOUND');
+          expect(fault.message).toContain('virtual-android-1');
+        }
+        const ios = refusal(
+          await bed.call(name, {
+            ...rightCall(tool),
+            platform: 'ios',
+            deviceId: 'virtual-android-1',
+          }),
+        );
+        expect(['DEVICE_NOT_FOUND', 'PLATFORM_NOT_SUPPORTED', 'TOOL_NOT_FOUND']).toContain(ios.code);
+      });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test('a serial with blanks and brackets is a name like any other', async () => {
+    const bed = made();
+    const answer = await bed.call('get_current_screen', { deviceId: 'emulator-5554 (2)' });
+    expect(answer.isError).toBe(false);
+  });
+
+  test('a named device that is offline is never replaced by the other', async () => {
+    const bed = made();
+    bed.face.setState('virtual-android-1', 'offline');
+    await expect
+      .poll(async () => refusal(await bed.call('tap', { x: 1, y: 1, deviceId: 'virtual-android-1' })).code)
+      .toBe('DEVICE_UNAVAILABLE');
+    expect(bed.phones.flatMap(({ record }) => record)).toEqual([]);
+    bed.face.setState('virtual-android-1', 'device');
+  });
+});
