@@ -1,9 +1,137 @@
+/** The same screen by both tiers: equal elements, handles, fingerprints and revisions but for what is listed here. */
 import { describe, expect, it } from 'vitest';
-import { makeBed } from '../harness.ts';
-it('x', async () => {
-  const bed = await makeBed({ helper: true });
-  bed.open('com.example.shop');
-  const a = await bed.call('get_ui_tree', { responseMode: 'outline' });
-  console.log(a.texts.join('\n').slice(0, 1500));
-  await bed.close();
+import { Operation, systemClock } from '../../src/core/operation.ts';
+import { AndroidSource } from '../../src/devices/android/android-source.ts';
+import { fingerprint, signature } from '../../src/ui/fingerprint.ts';
+import { HandleTable } from '../../src/ui/handles.ts';
+import type { UiElement, UiTree, UiWindow } from '../../src/ui/ui-tree.ts';
+import { virtualApps } from '../../src/virtual/apps/index.ts';
+import type { VersionName } from '../../src/virtual/phone/versions.ts';
+import { helperBed } from './helper-bed.ts';
+
+interface Pair {
+  readonly title: string;
+  readonly helped: UiTree;
+  readonly dumped: UiTree;
+}
+
+/** Every activity of the phone's apps, read by the helper, then by the dump after the helper let go. */
+async function pairs(version: VersionName): Promise<readonly Pair[]> {
+  const bed = await helperBed({ version });
+  const address = { host: bed.face.host, port: bed.face.port };
+  const other = new AndroidSource({ address, clock: systemClock });
+  using op = Operation.start(60_000);
+  const plain = await other.open(op, bed.phone.serial);
+  const found: Pair[] = [];
+  for (const { packageName, activities } of virtualApps) {
+    for (const { name } of activities) {
+      bed.phone.forceStop(packageName);
+      if (!bed.phone.start(packageName, name).ok) continue;
+      const helped = await bed.device.screen?.read(op);
+      bed.helper.kill();
+      const dumped = await plain.screen?.read(op);
+      if (!helped || !dumped) throw new Error('This device has no screen.');
+      // What moves by itself is not the same screen twice.
+      if (!bed.phone.isAnimating()) found.push({ title: name, helped, dumped });
+    }
+  }
+  await plain.close();
+  await other.close();
+  return found;
+}
+
+/** Compose test tags without `testTagsAsResourceId`: only the helper reads them, and they are the best ids there are. */
+const tagsOnlyByHelper = /ComposeNoIdsActivity$/;
+
+/**
+ * What the helper tells more or less of, blanked on both sides:
+ * - titles and layers of windows are in no attribute of its source, so the root of a window has no title as its hint;
+ * - hints (the stock dump has them from Android 15 on), errors, and with the hint whether a field is empty: the
+ *   dump takes the prompt of an empty masked field for its text and masks it;
+ * - headings, which the stock dump does not mark;
+ * - the value of what has a range.
+ */
+function common(element: UiElement, twin: UiElement | undefined): UiElement {
+  return {
+    ...element,
+    hint: null,
+    error: null,
+    label: element.parentId === null || element.secure ? null : element.label,
+    selector: element.secure ? [] : element.selector,
+    role: twin?.role === 'heading' || element.role === 'heading' ? 'heading' : element.role,
+    text: element.secure ? null : element.text,
+    state: { ...element.state, text_value: null, value: null, raw_value: null },
+  };
+}
+
+function blanked(tree: UiTree, twin: UiTree): UiTree {
+  return { ...tree, elements: tree.elements.map((element, at) => common(element, twin.elements[at])) };
+}
+
+/** Before Android 11 a dump has the active window only; the helper has the others too. */
+function activeOnly(tree: UiTree): UiTree {
+  const active = tree.windows.findIndex(({ focused }) => focused);
+  const kept = tree.elements.filter(({ window }) => window === active);
+  const places = new Map(kept.map(({ index }, at) => [index, at]));
+  const elements = kept.map((element, index) => ({
+    ...element,
+    index,
+    parentId: element.parentId === null ? null : (places.get(element.parentId) ?? null),
+    children: element.children.map((child) => places.get(child) ?? -1),
+    window: 0,
+    coveredBy: null,
+    selector: [],
+  }));
+  return { ...tree, elements, nodeCount: 0, windows: tree.windows.slice(active, active + 1) };
+}
+
+const bare = (tree: UiTree) => tree.windows.map((one) => ({ ...one, title: null, layer: 0 }));
+
+describe.each(['14', '16', '11', '8'] as const)('Android %s', (version) => {
+  it('gives the same by both tiers', { timeout: 60_000 }, async () => {
+    const read = await pairs(version);
+    expect(read.length).toBeGreaterThan(30);
+    for (const { title, helped: whole, dumped: other } of read) {
+      expect([whole.source.tier, other.source.tier], title).toEqual([
+        'uiautomator2-server',
+        'uiautomator-dump',
+      ]);
+      const single = version === '8';
+      const helped = single ? activeOnly(whole) : whole;
+      const dumped = single ? activeOnly({ ...other, windows: other.windows.map(focus) }) : other;
+      for (const key of ['foreground', 'size', 'rotation', 'nodeCount', 'quality'] as const)
+        expect(helped[key], `${title} ${key}`).toEqual(dumped[key]);
+      expect(bare(helped), title).toEqual(bare(dumped));
+      if (tagsOnlyByHelper.test(title)) continue;
+      const [left, right] = [blanked(helped, dumped), blanked(dumped, helped)];
+      expect(left.elements, title).toEqual(right.elements);
+      expect(signature(left), `${title} revision`).toBe(signature(right));
+      expect(fingerprint(helped), `${title} fingerprint`).toBe(fingerprint(dumped));
+      const table = new HandleTable();
+      const [first, second] = [table.assign(helped), table.assign(dumped)];
+      const inside = (_handle: string, at: number): boolean => dumped.elements[at]?.parentId !== null;
+      expect(first.filter(inside), `${title} handles`).toEqual(second.filter(inside));
+    }
+  });
+});
+
+/** A dump of one window does not say that it is in front. */
+function focus(window: UiWindow): UiWindow {
+  return { ...window, focused: true };
+}
+
+it('knows more of a screen than the dump', async () => {
+  const bed = await helperBed();
+  using op = Operation.start(20_000);
+  const read = async (activity: string): Promise<readonly UiElement[]> => {
+    bed.phone.start('com.example.gallery', activity);
+    return (await bed.device.screen?.read(op))?.elements ?? [];
+  };
+  const tagged = await read('.ComposeNoIdsActivity');
+  expect(tagged.map(({ test_tag }) => test_tag)).toContain('counter_button');
+  bed.phone.start('com.android.settings', '.DisplayActivity');
+  const elements = (await bed.device.screen?.read(op))?.elements ?? [];
+  const slider = elements.find(({ role }) => role === 'slider');
+  expect(slider?.state.value).toEqual(expect.any(Number));
+  expect(elements.some(({ role }) => role === 'heading')).toBe(true);
 });

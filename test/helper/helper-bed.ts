@@ -1,6 +1,8 @@
 /** For tests only: a phone with the helper's packages behind its own adb endpoint, and the source that uses them. */
 import { onTestFinished } from 'vitest';
 import { Operation, systemClock } from '../../src/core/operation.ts';
+import { AndroidSource } from '../../src/devices/android/android-source.ts';
+import type { Device } from '../../src/devices/device.ts';
 import { type AdbFace, startAdbFace } from '../../src/virtual/adb/face.ts';
 import { FaultScript } from '../../src/virtual/adb/fault-script.ts';
 import { virtualApps } from '../../src/virtual/apps/index.ts';
@@ -8,8 +10,6 @@ import { helperApps } from '../../src/virtual/helper/helper-apps.ts';
 import { addHelper, type HelperFace } from '../../src/virtual/helper/helper-face.ts';
 import { createPhone, type PhoneOptions } from '../../src/virtual/phone/phone.ts';
 import type { Phone } from '../../src/virtual/phone/phone-types.ts';
-import type { Device } from '../../src/devices/device.ts';
-import { AndroidSource } from '../../src/devices/android/android-source.ts';
 
 export interface HelperBed {
   readonly phone: Phone;
@@ -25,7 +25,11 @@ export interface HelperBedOptions extends Partial<PhoneOptions> {
   readonly idleReleaseMs?: number;
 }
 
-export async function helperBed({ mode = 'auto', idleReleaseMs = 30_000, ...options }: HelperBedOptions = {}): Promise<HelperBed> {
+export async function helperBed({
+  mode = 'auto',
+  idleReleaseMs = 30_000,
+  ...options
+}: HelperBedOptions = {}): Promise<HelperBed> {
   const phone = createPhone({ clock: systemClock, apps: [...virtualApps, ...helperApps], ...options });
   const faults = new FaultScript();
   const face = await startAdbFace({ phones: [phone], faults });
