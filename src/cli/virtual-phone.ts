@@ -38,6 +38,8 @@ export async function virtualPhone(config: Config): Promise<number> {
     process.stdin.once('end', resolve).once('close', resolve).resume();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
+  // After a signal standard input is still open and would keep the process.
+  process.stdin.destroy();
   await close();
   return 0;
 }

@@ -10,7 +10,8 @@ export default function buildOnce(): void {
     execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs'], { encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    throw new Error(`The bundle could not be built.\n${stdout ?? ''}\n${stderr ?? ''}`, { cause: error });
+    // Without the cause: the runner would print all output a second and a third time.
+    throw new Error(`The bundle could not be built.\n${stdout ?? ''}\n${stderr ?? ''}`);
   }
 }
 

@@ -56,9 +56,8 @@ async function oldClient(args: readonly string[]): Promise<AnyClient> {
   return {
     version: undefined,
     tools: async () => (await client.listTools()).tools,
-    call: async (name, input) => ({
-      ...(await client.callTool({ name, ...(input ? { arguments: input } : {}) })),
-    }),
+    call: async (name, input) =>
+      (await client.callTool({ name, ...(input ? { arguments: input } : {}) })) as Result,
     pid: transport.pid,
     close: () => client.close(),
   };

@@ -1,0 +1,88 @@
+/** What a user gets who installs the package: the bundle and the documents, and nothing it needs besides sharp. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { cleanEnvironment } from './program.ts';
+
+interface Packed {
+  readonly files: readonly { readonly path: string; readonly mode: number }[];
+  readonly unpackedSize: number;
+}
+
+describe('npm pack', () => {
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [packed] = JSON.parse(output) as readonly Packed[];
+  const paths = (packed?.files ?? []).map(({ path }) => path);
+
+  test('holds program, documents and licence', () => {
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'dist/main.mjs',
+        'LICENSE',
+        'README.md',
+        'CHANGELOG.md',
+        'SECURITY.md',
+        'package.json',
+      ]),
+    );
+    expect(paths).toContain('docs/tools/tap_element.md');
+  });
+
+  test('holds no sources, tests or settings of tools', () => {
+    expect(paths.filter((path) => !/^(dist|docs)\/|^(LICENSE|package\.json|[A-Z]+\.md)$/.test(path))).toEqual(
+      [],
+    );
+    expect(paths.filter((path) => /\.test\.|\.map$|fixtures/.test(path))).toEqual([]);
+  });
+
+  test('stays small', () => {
+    expect(packed?.unpackedSize).toBeLessThan(6_000_000);
+  });
+
+  test('its program can be run and says how', () => {
+    expect(manifest.bin['mobile-debug-mcp']).toBe('dist/main.mjs');
+    expect(readFileSync('dist/main.mjs', 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
+    expect(manifest.scripts.prepack).toBe('npm run build');
+  });
+});
+
+test('the bundle imports Node and sharp only', () => {
+  const known = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`), 'sharp']);
+  const foreign = readdirSync('dist').flatMap((file) => {
+    const text = readFileSync(join('dist', file), 'utf8');
+    const froms = text.matchAll(
+      /^(?:import|export)\b[^'"\n;]*?from\s*"([^"]+)";|^import\s*"([^"]+)";|\bimport\("([^"]+)"\)/gm,
+    );
+    return [...froms]
+      .map(([, a, b, c]) => a ?? b ?? c ?? '')
+      .filter((name) => !name.startsWith('.') && !known.has(name));
+  });
+  expect(foreign).toEqual([]);
+});
+
+test('the bundle runs where nothing but sharp is installed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mobile-debug-package-'));
+  try {
+    cpSync('dist', join(folder, 'dist'), { recursive: true });
+    // As the link is resolved, sharp finds what it needs itself where it really lies.
+    cpSync('package.json', join(folder, 'package.json'));
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(resolve('node_modules/sharp'), join(folder, 'node_modules/sharp'));
+    const args = [join(folder, 'dist/main.mjs'), 'call', 'capture_screenshot', '--virtual'];
+    const text = execFileSync(process.execPath, args, {
+      encoding: 'utf8',
+      env: cleanEnvironment(),
+      cwd: folder,
+    });
+    expect(text).toContain('"mimeType":"image/jpeg"');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
