@@ -16,6 +16,12 @@ const kinds: readonly BedKind[] = [
   { title: 'Android 14 by the real adb', options: { android: '14', through: 'adb' } },
 ];
 
+/** By the resident helper: the answers must be the same, the commands that they cost and the ways of typing are not. */
+const helperKinds: readonly BedKind[] = (['11', '14', '16'] as const).map((android) => ({
+  title: `Android ${android} with the resident helper`,
+  options: { android, helper: true },
+}));
+
 if (adbPath === undefined) console.warn('No adb program here: the suites by the real adb are skipped.');
 
 /** The same tests on every bed; one bed per kind, made before its first test. */
@@ -25,6 +31,12 @@ export function onEveryBed(suite: (bed: () => Bed, title: string) => void, more:
       suite(oneBed({ ...options, ...more }), title);
     });
   }
+}
+
+/** As `onEveryBed`, and on beds whose screen and input go by the resident helper. */
+export function onEveryTier(suite: (bed: () => Bed, title: string) => void): void {
+  onEveryBed(suite);
+  for (const { title, options } of helperKinds) describe(title, () => suite(oneBed(options), title));
 }
 
 /** A bed shared by the tests around it; what the phone was asked is forgotten before each. */

@@ -70,10 +70,13 @@ export async function sentDuring(bed: Bed, work: () => Promise<unknown>): Promis
   return bed.phone.record.slice(from);
 }
 
-/** Nothing runs on the phone for its clients but the one log stream. */
+/** Streams that stay open between calls: the log's, and those of the resident helper. */
+const resident = /logcat|am instrument|^tcp:6790$/;
+
+/** Nothing else runs on the phone for its clients. */
 export async function quiet(bed: Bed): Promise<void> {
   const running = (): number =>
-    bed.face.commands().filter(({ outcome, service }) => outcome === 'running' && !service.includes('logcat'))
+    bed.face.commands().filter(({ outcome, service }) => outcome === 'running' && !resident.test(service))
       .length;
   await expect.poll(running, { timeout: 5_000, interval: 5 }).toBe(0);
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bed } from '../harness.ts';
-import { onEveryBed } from './beds.ts';
+import { onEveryTier } from './beds.ts';
 import { codeOf, good, quiet, refusal, sentDuring, textOn, viewOf, works } from './reading.ts';
 
 const shop = 'com.example.shop';
@@ -58,7 +58,7 @@ const groundFloor = [
   ...['press_key', 'adjust_control', 'run_journey', 'classify_action_outcome'],
 ];
 
-onEveryBed((made, title) => {
+onEveryTier((made, title) => {
   /** What lasts because the phone or a rule of stability wants it so is the same on every version. */
   const once = test.runIf(title === 'Android 14');
   let bed: Bed;
