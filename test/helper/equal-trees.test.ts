@@ -46,7 +46,7 @@ const tagsOnlyByHelper = /ComposeNoIdsActivity$/;
 /**
  * What the helper tells more or less of, blanked on both sides:
  * - titles and layers of windows are in no attribute of its source, so the root of a window has no title as its hint;
- * - hints (the stock dump has them from Android 15 on), errors, and with the hint whether a field is empty: the
+ * - hints (the stock dump has them from Android 15 on), errors, and with the hint what a field is called and whether it is empty: the
  *   dump takes the prompt of an empty masked field for its text and masks it;
  * - headings, which the stock dump does not mark;
  * - the value of what has a range.
@@ -56,7 +56,7 @@ function common(element: UiElement, twin: UiElement | undefined): UiElement {
     ...element,
     hint: null,
     error: null,
-    label: element.parentId === null || element.secure ? null : element.label,
+    label: element.parentId === null || element.editable ? null : element.label,
     selector: element.secure ? [] : element.selector,
     role: twin?.role === 'heading' || element.role === 'heading' ? 'heading' : element.role,
     text: element.secure ? null : element.text,
