@@ -127,7 +127,7 @@ export class DeviceSession {
 
   /** The element that a handle names in a reading. STALE_REFERENCE with the nearest candidates otherwise. */
   locate(observation: Observation, handle: string): UiElement {
-    const found = this.#handles.resolve(handle, observation.tree);
+    const found = this.#handles.resolve(asGiven(handle), observation.tree);
     if (found.kind === 'found') return found.element;
     if (found.kind === 'unknown') throw this.#unknown(handle);
     throw new Fault('STALE_REFERENCE', found.reason, {
@@ -142,7 +142,7 @@ export class DeviceSession {
 
   /** Refuses a handle that this device never gave out, before anything is read or sent. */
   assertKnown(handle: string): void {
-    if (!this.#handles.knows(handle)) throw this.#unknown(handle);
+    if (!this.#handles.knows(asGiven(handle))) throw this.#unknown(handle);
   }
 
   /** Calls that send input to this device take turns; readers do not wait. */
@@ -196,4 +196,9 @@ export class DeviceSession {
       { details: { element_id: handle } },
     );
   }
+}
+
+/** Handles are drawn on pictures in capitals; whoever read one there means the same. */
+function asGiven(handle: string): string {
+  return handle.trim().toLowerCase();
 }
