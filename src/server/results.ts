@@ -1,4 +1,4 @@
-/** Answers and failures as MCP results, by the measured habits of clients: see docs/decisions/0002-results-on-the-wire.md. */
+/** Answers and failures as MCP results, by the measured habits of clients: see docs/decisions/0003-results-on-the-wire.md. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { asFault, type Fault } from '../core/fault.ts';
 import { Operation } from '../core/operation.ts';
