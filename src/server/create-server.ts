@@ -47,6 +47,8 @@ export function createServer(offer: Offer): Server {
         signal: mcpReq.signal,
         progress: heartbeat.say,
       });
+      // An action answers its envelope even then, since delivery must be told: the bug is not thrown.
+      if (answer.bug !== undefined) offer.onBug(answer.bug, params.name);
       return await answered(tool, answer, offer.place.computer);
     } catch (error) {
       const fault = asFault(error);

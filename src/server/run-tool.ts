@@ -38,6 +38,8 @@ export interface ToolAnswer {
   readonly output: Record<string, unknown>;
   /** The answer is that of a failed action. */
   readonly failed: boolean;
+  /** What was thrown when the failure is a mistake of ours: for the log. */
+  readonly bug?: unknown;
 }
 
 type Input = Record<string, unknown>;
@@ -105,7 +107,12 @@ async function act(
     responseMode: place.lean ? 'compact' : 'debug',
   });
   const outcome = await runAction(op, { session, device, watch }, request);
-  return { output: lifted(actionToWire(outcome, session), tool.lifts), failed: !outcome.success };
+  const { fault, success } = outcome;
+  return {
+    output: lifted(actionToWire(outcome, session), tool.lifts),
+    failed: !success,
+    ...(fault?.code === 'INTERNAL_ERROR' ? { bug: fault.cause ?? fault } : {}),
+  };
 }
 
 /** A guarded input must name its device: a condition on "whichever is connected" would not be one. */

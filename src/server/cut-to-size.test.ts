@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutToSize } from './cut-to-size.ts';
+
+describe('cutToSize', () => {
+  it('leaves alone what fits', () => {
+    const answer = { success: true, elements: [1, 2, 3], text: 'short' };
+    expect(cutToSize(answer, 1_000)).toEqual(answer);
+  });
+
+  it('cuts lists and texts and keeps every field', () => {
+    const answer = {
+      action_id: 'act_1',
+      state_delta: { added: Array.from({ length: 300 }, (_, n) => ({ index: n, text: 'x'.repeat(90) })) },
+      message: 'y'.repeat(5_000),
+      nothing: null,
+    };
+    const cut = cutToSize(answer, 4_000);
+    expect(JSON.stringify(cut).length).toBeLessThanOrEqual(4_000);
+    expect(cut).toMatchObject({
+      action_id: 'act_1',
+      state_delta: { added: expect.any(Array) },
+      nothing: null,
+    });
+    expect(cut['message']).toContain('… (cut)');
+    expect((cut['state_delta'] as { added: unknown[] }).added[0]).toEqual({ index: 0, text: 'x'.repeat(90) });
+  });
+
+  it('keeps names and kinds of all fields, and never grows', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.integer({ min: 0, max: 500 }),
+        (answer, room) => {
+          const cut = cutToSize(answer, room);
+          expect(Object.keys(cut)).toEqual(Object.keys(answer));
+          for (const [name, value] of Object.entries(answer)) {
+            expect(Array.isArray(cut[name])).toBe(Array.isArray(value));
+            expect(typeof cut[name]).toBe(typeof value);
+          }
+        },
+      ),
+    );
+  });
+});
