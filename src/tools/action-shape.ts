@@ -7,9 +7,9 @@ import type { DeviceSession } from '../session/device-session.ts';
 import type { Acquisition } from '../session/evidence.ts';
 import { evidenceToWire } from '../session/evidence.ts';
 import { acquisitionOf, handleOf, type Observation } from '../session/observation.ts';
-import { stateDelta } from '../ui/delta.ts';
+import { type StateDelta, stateDelta } from '../ui/delta.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
-import { resolvedToWire } from '../ui/wire.ts';
+import { resolvedToWire, type WireElement } from '../ui/wire.ts';
 import { deviceToWire, treeToWire } from './answers.ts';
 import { deviceShape } from './shapes.ts';
 
@@ -85,10 +85,11 @@ function common({
 /** Nothing beyond what the contract lists for compact results: a model pays for every character. */
 function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
   const { verification, actionId, correlationId } = outcome;
+  const delta = deltaOf(outcome, session);
   return {
     ...common(outcome),
     verification: { mode: verification.mode, status: verification.status },
-    ...deltaOf(outcome, session),
+    ...(delta ? { state_delta: withoutAdvice(delta) } : {}),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
     evidence: { session_id: session.sessionId, correlation_id: correlationId, action_id: actionId },
   };
@@ -112,7 +113,8 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
     ui_fingerprint_before: printOf(before),
     ui_fingerprint_after: printOf(after),
     verification: { ...outcome.verification },
-    ...(delta || outcome.verification.mode !== 'light' ? delta : { state_delta_available: false }),
+    ...(delta ? { state_delta: delta } : {}),
+    ...(!delta && outcome.verification.mode === 'light' ? { state_delta_available: false } : {}),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'debug') } : {}),
     controls: { ...request.controls },
     ...(outcome.details || fault?.details ? { details: { ...fault?.details, ...outcome.details } } : {}),
@@ -165,10 +167,19 @@ function acquisitions(outcome: ActionOutcome, { dispatches }: DeviceSession): Ac
 }
 
 /** Light looks answer with what changed since the newest revision known before the input; null without one. */
-function deltaOf({ verification, after, baseRevision }: ActionOutcome, session: DeviceSession): Wire | null {
+function deltaOf(
+  { verification, after, baseRevision }: ActionOutcome,
+  session: DeviceSession,
+): StateDelta | null {
   const base = baseRevision === null ? undefined : session.history.find(baseRevision);
   if (verification.mode !== 'light' || !base || !after) return null;
-  return { state_delta: stateDelta(base, after.snapshot, after.handles) };
+  return stateDelta(base, after.snapshot, after.handles);
+}
+
+/** Handles name the elements; how else they could be named is left to the debug form. */
+function withoutAdvice(delta: StateDelta): Wire {
+  const plain = ({ selector: _, semantic: __, ...element }: WireElement): Wire => element;
+  return { ...delta, added: delta.added.map(plain), changed: delta.changed.map(plain) };
 }
 
 /** In compact answers a tree is given only where it is the evidence for not sending. */
