@@ -2,8 +2,9 @@
 import type { DeviceInfo } from '../devices/device.ts';
 import type { Observation } from '../session/observation.ts';
 import { loadingState } from '../ui/loading.ts';
-import type { UiTree } from '../ui/ui-tree.ts';
-import { elementToWire } from '../ui/wire.ts';
+import type { UiTree, UiWindow } from '../ui/ui-tree.ts';
+import { visibleText } from '../ui/visible-text.ts';
+import { treeToWire as elementsToWire } from '../ui/wire.ts';
 import { untrusted } from './shapes.ts';
 
 type Wire = Record<string, unknown>;
@@ -28,7 +29,18 @@ export function treeToWire(observation: Observation): Wire {
     source: sourceToWire(tree),
     text_source: untrusted,
     ...(tree.notes.length > 0 ? { notes: tree.notes } : {}),
-    elements: tree.elements.map((element) => elementToWire(element, handles[element.index] ?? '')),
+    windows: tree.windows.map(windowToWire),
+    elements: elementsToWire(tree, handles),
+  };
+}
+
+/** In the order of `window` in elements, bottom to top. */
+function windowToWire({ kind, title, package: owner, focused }: UiWindow): Wire {
+  return {
+    kind,
+    ...(title === null ? {} : { title: visibleText(title) }),
+    ...(owner === null ? {} : { package: owner }),
+    ...(focused ? { focused } : {}),
   };
 }
 

@@ -78,6 +78,8 @@ class Builder {
   readonly #semantics = new SemanticReader();
   /** For each kept element the raw node, for what only the whole tree tells. */
   readonly #nodes: RawNode[] = [];
+  /** For each kept element the title of the window whose root it is. */
+  readonly #titles: (string | null)[] = [];
   readonly #platform: 'android' | 'ios';
   readonly #display: Bounds;
 
@@ -118,7 +120,8 @@ class Builder {
     }
     for (const element of elements) {
       element.label =
-        labelOf(elements, element.index) ?? labelForm(this.#nodes[element.index]?.paneTitle ?? null);
+        labelOf(elements, element.index) ??
+        labelForm(this.#nodes[element.index]?.paneTitle ?? this.#titles[element.index] ?? null);
     }
     addHints(elements);
     markClipped(elements, this.#rawBounds);
@@ -145,10 +148,10 @@ class Builder {
     const role = root && (ownRole === null || ownRole === 'container') ? windowRole(window.kind) : ownRole;
     if (!root && !this.#matters(node, role)) return null;
     const element = this.#draft(waiting, role, windowIndex);
-    if (role === 'window' || role === 'dialog') element.hint ??= root ? (window.raw.title ?? null) : null;
     this.#elements.push(element);
     this.#rawBounds.push(node.bounds);
     this.#nodes.push(node);
+    this.#titles.push(root && (role === 'window' || role === 'dialog') ? (window.raw.title ?? null) : null);
     parentElement?.children.push(element.index);
     return element.index;
   }

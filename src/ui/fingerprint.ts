@@ -102,6 +102,7 @@ export function signature(tree: UiTree): string {
       foreground?.activity ?? '',
       foreground?.focusedWindow ?? '',
       `${size.width}x${size.height}@${tree.rotation}`,
+      ...tree.windows.map(({ kind, title }) => `${kind}${folded(title)}`),
     ]),
   ];
   for (const element of tree.elements) parts.push(elementSignature(element));

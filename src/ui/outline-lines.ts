@@ -1,7 +1,7 @@
 /** Chooses what an outline tells of a screen and in which words; how long a line may be is outline.ts's. */
 import { windowName } from './coverage.ts';
 import { canBeActedOn, ownLabel } from './labels.ts';
-import type { UiElement, UiTree, UiWindow } from './ui-tree.ts';
+import type { UiElement, UiTree } from './ui-tree.ts';
 import { quoted, visibleText } from './visible-text.ts';
 
 export interface OutlineLine {
@@ -36,12 +36,16 @@ export function linesOf(tree: UiTree): readonly OutlineLine[] {
   const lines: OutlineLine[] = [];
   const frames: Frame[] = [];
   const hidden = new Map<string, number>();
+  const sideShows: string[] = [];
   let window = -1;
   let skipped = false;
   for (const element of tree.elements) {
     if (element.window !== window) {
       window = element.window;
-      skipped = openWindow(tree, window, lines);
+      const title = windowLine(tree, window);
+      skipped = isSideShow(tree, window);
+      if (skipped) sideShows.push(sideShowOf(tree, window));
+      else if (title !== null) lines.push(summing(title));
     }
     const above = element.parentId === null ? undefined : frames[element.parentId];
     const frame = above ?? { depth: 0, saidBy: null };
@@ -49,10 +53,11 @@ export function linesOf(tree: UiTree): readonly OutlineLine[] {
     if (line === null) frames.push(frame);
     else {
       lines.push(line);
-      frames.push({ depth: frame.depth + 1, saidBy: canBeActedOn(element) ? element : frame.saidBy });
+      frames.push({ depth: frame.depth + 1, saidBy: isNamedByParts(element) ? element : frame.saidBy });
     }
     if (!skipped) countHidden(tree, element, hidden);
   }
+  if (sideShows.length > 0) lines.push(summing(`[not listed: ${sideShows.join(', ')}]`));
   for (const [what, count] of hidden) lines.push(summing(`… ${count} more ${what}`));
   return lines;
 }
@@ -70,26 +75,33 @@ function summing(text: string): OutlineLine {
   };
 }
 
-/** Writes the line that names the window, where that tells something. True when its elements are not listed. */
-function openWindow(tree: UiTree, index: number, lines: OutlineLine[]): boolean {
+/** The line that names the window, where that tells something; null where it does not. */
+function windowLine(tree: UiTree, index: number): string | null {
   const window = tree.windows[index];
-  if (window === undefined) return false;
   const alone = tree.windows.length === 1;
-  const count = tree.elements.filter((element) => element.window === index && element.visible).length;
-  if (isSideShow(tree, window)) {
-    lines.push(summing(`[${windowName(window)}: ${count} elements not listed]`));
-    return true;
-  }
-  if (!alone || window.kind !== 'app')
-    lines.push(summing(`[${windowName(window)}${window.focused && !alone ? ', in front' : ''}]`));
-  return false;
+  if (window === undefined || (alone && window.kind === 'app')) return null;
+  // The header has the activity already.
+  const ofActivity = window.kind === 'app' && window.title === activityTitle(tree);
+  return `[${ofActivity ? 'app' : windowName(window)}${window.focused && !alone ? ', in front' : ''}]`;
+}
+
+/** What Android calls the window of an activity. */
+function activityTitle({ foreground }: UiTree): string | null {
+  return foreground?.appId && foreground.activity ? `${foreground.appId}/${foreground.activity}` : null;
 }
 
 /** Keys and bars are seldom what one looks for, unless they are all there is. */
-function isSideShow(tree: UiTree, window: UiWindow): boolean {
-  if (window.kind !== 'keyboard' && window.kind !== 'system') return false;
+function isSideShow(tree: UiTree, index: number): boolean {
+  const window = tree.windows[index];
+  if (window?.kind !== 'keyboard' && window?.kind !== 'system') return false;
   if (window.kind === 'system' && window.focused) return false;
   return tree.windows.some((other) => other.kind !== 'keyboard' && other.kind !== 'system');
+}
+
+function sideShowOf(tree: UiTree, index: number): string {
+  const window = tree.windows[index];
+  const count = tree.elements.filter((element) => element.window === index && element.visible).length;
+  return `${window === undefined ? 'window' : windowName(window)} (${count})`;
 }
 
 function lineOf(tree: UiTree, element: UiElement, frame: Frame): OutlineLine | null {
@@ -112,7 +124,8 @@ function lineOf(tree: UiTree, element: UiElement, frame: Frame): OutlineLine | n
 
 /** Has words, or is of a kind that says something by being there. */
 function tells(element: UiElement): boolean {
-  if (element.parentId === null && element.role === 'window') return false;
+  // The line above has the window's title.
+  if (element.parentId === null && (element.role === 'window' || element.role === 'dialog')) return false;
   return (
     element.label !== null ||
     element.error !== null ||
@@ -124,15 +137,18 @@ function tells(element: UiElement): boolean {
 function isSaid(tree: UiTree, control: UiElement | null, label: string): boolean {
   for (let around = control; around !== null; ) {
     const said = around.label;
-    if (
-      said !== null &&
-      (said === label || said.split(', ').includes(label) || ownLabel(around)?.includes(label))
-    )
+    // Joined as labels.ts joins them; a piece may hold a comma itself.
+    if (said !== null && (`, ${said}, `.includes(`, ${label}, `) || ownLabel(around)?.includes(label)))
       return true;
     around = around.parentId === null ? null : (tree.elements[around.parentId] ?? null);
-    if (around !== null && !canBeActedOn(around)) return false;
+    if (around !== null && !isNamedByParts(around)) return false;
   }
   return false;
+}
+
+/** What takes its name from the words inside it. */
+function isNamedByParts(element: UiElement): boolean {
+  return canBeActedOn(element) || element.role === 'list_item';
 }
 
 /** Text needs no word for what it is. What can be touched and is of no known kind is told as that. */

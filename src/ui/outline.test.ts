@@ -95,9 +95,43 @@ describe('outline', () => {
       '[app com.example.app]',
       'e2 button "Save"',
       '[dialog "Delete?", in front]',
-      'e3 dialog "Delete?"',
-      ' e4 button "Yes"',
-      '[keyboard: 2 elements not listed]',
+      'e4 button "Yes"',
+      '[not listed: keyboard (2)]',
+    ]);
+  });
+
+  it('says the title of an activity once, and the bars in one line', () => {
+    const bar = (title: string, layer: number, top: number) =>
+      window(
+        { kind: 'system', layer, title, bounds: [0, top, 1080, top + 60] },
+        node({ packageName: 'com.android.systemui', bounds: [0, top, 1080, top + 60] }),
+      );
+    const app = window(
+      { layer: 0, focused: true, title: 'com.example.app/com.example.app.MainActivity', bounds: whole },
+      node({}, button('Save', line(1))),
+    );
+    const tree = buildTree(screen([app, bar('StatusBar', 1, 0), bar('NavigationBar0', 2, 2340)]));
+    expect(told(tree).split('\n')).toEqual([
+      'com.example.app/.MainActivity · 1080x2400 · revision 3',
+      '[app, in front]',
+      'e2 button "Save"',
+      '[not listed: system "StatusBar" (1), system "NavigationBar0" (1)]',
+    ]);
+  });
+
+  it('does not repeat what the line of a row has said, though the words hold commas', () => {
+    const line1 = row(line(1), text('Network', line(1)), text('Mobile, Wi-Fi', line(1), id('summary')));
+    const still = node(
+      { bounds: line(2) },
+      text('Standard delivery', line(2)),
+      text('2 to 3 days', line(2)),
+      button('Choose', line(2)),
+    );
+    expect(linesOf(treeOf(list([0, 0, 1080, 900], line1, node({ ...still, identifier: 'row' }))))).toEqual([
+      'e2 list',
+      ' e3 list_item "Network, Mobile, Wi-Fi"',
+      ' e6 list_item "Standard delivery, 2 to 3 days" #row',
+      '  e9 button "Choose"',
     ]);
   });
 

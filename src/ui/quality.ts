@@ -1,7 +1,7 @@
 /** How far a reading can be trusted, and what would make the next one better. A doubt never removes an element. */
-import { areaOf, isEmpty } from './geometry.ts';
+import { areaOf, holds, isEmpty } from './geometry.ts';
 import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
-import type { Foreground, Quality, UiElement, UiWindow } from './ui-tree.ts';
+import type { Bounds, Foreground, Quality, UiElement, UiWindow } from './ui-tree.ts';
 
 /** What the nodes of a reading show about the tool kit they come from. */
 export class Signs {
@@ -10,6 +10,7 @@ export class Signs {
   #appIds = 0;
   #emptyWebViews = 0;
   #lastPackage: string | undefined;
+  #blank: Bounds | null = null;
   readonly packages = new Set<string>();
 
   get compose(): boolean {
@@ -30,8 +31,20 @@ export class Signs {
     return this.#emptyWebViews;
   }
 
+  /** The largest view that holds nothing and says nothing; null when there is none. */
+  get blank(): Bounds | null {
+    return this.#blank;
+  }
+
   see(node: RawNode): void {
     const { identifier, packageName, type } = node;
+    if (
+      node.children.length === 0 &&
+      !node.text &&
+      !node.description &&
+      areaOf(node.bounds) > areaOf(this.#blank ?? none)
+    )
+      this.#blank = node.bounds;
     if (identifier && !identifier.startsWith('android:') && !isSystem(packageName)) this.#appIds += 1;
     if (packageName && packageName !== this.#lastPackage) {
       this.#lastPackage = packageName;
@@ -112,7 +125,8 @@ function foreign({ foreground, windows, signs }: Reading): string | null {
   return `foreign package in front: the tree shows ${shown.slice(0, 3).join(', ')}, the resumed activity belongs to ${appId}`;
 }
 
-export function notesOf({ signs, elements }: Reading, elsewhere: readonly RawWindow[]): readonly string[] {
+export function notesOf(reading: Reading, elsewhere: readonly RawWindow[]): readonly string[] {
+  const { signs, elements } = reading;
   const notes: string[] = [];
   if (signs.compose && signs.appIds === 0)
     notes.push(
@@ -123,6 +137,10 @@ export function notesOf({ signs, elements }: Reading, elsewhere: readonly RawWin
       'Flutter shows nothing until its semantics are on (SemanticsBinding.instance.ensureSemantics()).',
     );
   if (signs.emptyWebViews > 0) notes.push('A web view shows nothing of its page here.');
+  else if (isDrawnByItself(reading))
+    notes.push(
+      'One view without any content takes most of the screen, as custom drawing does: a screenshot shows it.',
+    );
   if (elsewhere.length > 0) {
     const displays = [...new Set(elsewhere.map((window) => window.displayId))].join(', ');
     notes.push(
@@ -131,3 +149,17 @@ export function notesOf({ signs, elements }: Reading, elsewhere: readonly RawWin
   }
   return notes;
 }
+
+/** Whether something blank fills the screen and nothing that can be read or touched stands on it (DUMP-07). */
+function isDrawnByItself({ signs, elements, windows, size }: Reading): boolean {
+  const { blank } = signs;
+  if (blank === null || areaOf(blank) * 2 < size.width * size.height) return false;
+  return !elements.some((element) => {
+    const kind = windows[element.window]?.kind;
+    if (kind === 'system' || kind === 'keyboard' || !element.visible) return false;
+    const says = element.text !== null || element.contentDescription !== null || element.clickable;
+    return says && holds(blank, element.center);
+  });
+}
+
+const none: Bounds = [0, 0, 0, 0];

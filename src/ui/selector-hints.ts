@@ -16,7 +16,8 @@ const values: Readonly<Record<Reason, (element: UiElement) => string | null>> = 
   resource_id: (element) => element.resourceId,
   content_description: (element) => element.contentDescription,
   text_match: (element) => (element.secure ? null : element.text),
-  class_match: (element) => element.type || null,
+  // A window is named by its title; its class is the same for all of them.
+  class_match: (element) => (element.parentId === null ? null : element.type || null),
 };
 const reasons = Object.keys(scores) as readonly Reason[];
 
