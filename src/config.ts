@@ -56,6 +56,18 @@ export const settings = {
     value: 'SOCKET',
     help: 'The adb server: tcp:HOST:PORT or localfilesystem:PATH. Default: 127.0.0.1:5037, or ANDROID_ADB_SERVER_ADDRESS and ANDROID_ADB_SERVER_PORT.',
   },
+  'android-helper': {
+    env: 'MOBILE_DEBUG_ANDROID_HELPER',
+    type: 'string',
+    value: 'MODE',
+    help: 'The resident helper on Android: auto (use it where it is installed), install (also install it), off. Default: auto.',
+  },
+  'helper-idle-seconds': {
+    env: 'MOBILE_DEBUG_HELPER_IDLE_SECONDS',
+    type: 'string',
+    value: 'SECONDS',
+    help: 'How long the helper stays connected without use; only one UiAutomation client can be. Default: 30.',
+  },
   artifacts: {
     env: 'MOBILE_DEBUG_ARTIFACTS',
     type: 'string',
@@ -72,6 +84,11 @@ export const settings = {
     type: 'string',
     value: 'PORT',
     help: 'With virtual-phone: the port of its adb server. Default: a free one.',
+  },
+  device: {
+    type: 'string',
+    value: 'ID',
+    help: 'With helper: the device. Default: the only one that is connected.',
   },
   json: {
     type: 'string',
@@ -95,6 +112,7 @@ export const commands = {
   'virtual-phone': 'Run only a virtual phone with its own adb server.',
   devices: 'List connected devices.',
   doctor: 'Check programs and devices of this computer; exit code 1 when none can be used.',
+  helper: 'The fast resident helper of Android devices: helper status, install or remove.',
   call: 'Call one tool: call NAME --json ARGUMENTS',
 } as const;
 

@@ -20,6 +20,8 @@ async function main(): Promise<number> {
       return await (await import('./cli/devices.ts')).devices(config);
     case 'doctor':
       return await (await import('./cli/doctor.ts')).doctor(config);
+    case 'helper':
+      return await (await import('./cli/helper.ts')).helper(config);
     case 'call':
       return await (await import('./cli/call.ts')).call(config);
   }

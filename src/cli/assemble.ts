@@ -14,6 +14,7 @@ import { type ToolChoice, toolsets } from '../server/toolsets.ts';
 import { SessionPool } from '../session/session-pool.ts';
 import type { Toolset } from '../tools/define-tool.ts';
 import { makeComputer } from './computer.ts';
+import { helperChoice } from './helper-choice.ts';
 
 export interface Assembled {
   readonly place: Workplace;
@@ -29,6 +30,7 @@ export async function assemble(config: Config): Promise<Assembled> {
       address,
       startServer: async (op) => void (await startAdbServer(op, { address, env: config.environment })),
       clock: systemClock,
+      helper: helperChoice(config),
     }),
   ];
   const embedded = config.flags.has('virtual') ? await embeddedPhone(config) : null;
@@ -58,7 +60,11 @@ async function embeddedPhone(config: Config) {
   // Loaded only when asked for: a server for real devices starts without it.
   const { startVirtualPhone } = await import('./virtual-phone.ts');
   const { face, close } = await startVirtualPhone(config);
-  const source = new AndroidSource({ address: { host: face.host, port: face.port }, clock: systemClock });
+  const source = new AndroidSource({
+    address: { host: face.host, port: face.port },
+    clock: systemClock,
+    helper: helperChoice(config),
+  });
   return { source, close };
 }
 

@@ -53,22 +53,13 @@ export class AndroidSource implements DeviceSource {
   }
 
   async open(op: Operation, id: string): Promise<Device> {
-    const line = this.#find(await this.#tracker.list(op), id);
-    const usability = usabilityOf(line);
-    if (usability.state !== 'ready') {
-      const code = usability.state === 'unauthorized' ? 'DEVICE_UNAUTHORIZED' : 'DEVICE_UNAVAILABLE';
-      throw unusable(code, id, usability.problem, usability.fix);
-    }
-    const { adb, probe } = await this.#probed(op, line);
-    if (!probe?.booted) {
-      throw unusable(
-        'DEVICE_UNAVAILABLE',
-        id,
-        'It is still starting.',
-        'Wait until list_devices shows booted: true.',
-      );
-    }
+    const { line, adb, probe } = await this.#usable(op, id);
     return androidDevice(adb, describe(line, probe), probe, this.#helper);
+  }
+
+  /** The adb connection of a usable device; faults as `open`. */
+  async connect(op: Operation, id: string): Promise<AdbDevice> {
+    return (await this.#usable(op, id)).adb;
   }
 
   generation(id: string): number | null {
@@ -83,6 +74,23 @@ export class AndroidSource implements DeviceSource {
   async close(): Promise<void> {
     this.#connections.clear();
     await this.#tracker.close();
+  }
+
+  async #usable(op: Operation, id: string) {
+    const line = this.#find(await this.#tracker.list(op), id);
+    const usability = usabilityOf(line);
+    if (usability.state !== 'ready') {
+      const code = usability.state === 'unauthorized' ? 'DEVICE_UNAUTHORIZED' : 'DEVICE_UNAVAILABLE';
+      throw unusable(code, id, usability.problem, usability.fix);
+    }
+    const { adb, probe } = await this.#probed(op, line);
+    if (probe?.booted) return { line, adb, probe };
+    throw unusable(
+      'DEVICE_UNAVAILABLE',
+      id,
+      'It is still starting.',
+      'Wait until list_devices shows booted: true.',
+    );
   }
 
   #find(lines: readonly DeviceLine[], id: string): DeviceLine {
