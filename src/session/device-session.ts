@@ -27,6 +27,8 @@ export interface TimedMark extends DispatchMark {
   readonly completed: Moment | null;
   /** Commands begun; more than one for text in pieces, scrolls, a restart. */
   readonly sendings: number;
+  /** How many of them the device has answered. */
+  readonly answers: number;
 }
 
 /** When a reading first showed another tree than the one before. Counts only, nothing of its content. */
@@ -162,6 +164,7 @@ export class DeviceSession {
     let started: Moment | null = null;
     let completed: Moment | null = null;
     let sendings = 0;
+    let answers = 0;
     const clock = this.#clock;
     const onItsWay = (yes: boolean): void => {
       if (yes) this.#dispatches++;
@@ -177,6 +180,9 @@ export class DeviceSession {
       get sendings() {
         return sendings;
       },
+      get answers() {
+        return answers;
+      },
       sending() {
         onItsWay(true);
         sendings++;
@@ -184,6 +190,7 @@ export class DeviceSession {
       },
       sent() {
         onItsWay(false);
+        answers++;
         completed = momentOf(clock);
       },
     };

@@ -2,20 +2,23 @@
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import type { DeviceWith } from '../devices/device.ts';
+import { handleForm } from '../ui/handles.ts';
 import type { ReadinessSummary } from '../ui/readiness.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
-import { type Condition, conditionHolds } from '../ui/target.ts';
+import { actionableOf, type Condition, conditionHolds } from '../ui/target.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { Observation } from './observation.ts';
 import { poll } from './poll.ts';
-import { readinessOf } from './readiness.ts';
+import { ReadinessSamples } from './readiness.ts';
 
 export interface Wanted {
   readonly selector: Selector;
   readonly condition: Condition;
   /** Among the matches in tree order, negative from the end; the first that fits when left out. */
   readonly index: number | undefined;
+  /** Of the matches only the one with this handle counts, or whose control has it. */
+  readonly handle?: string;
   readonly timeoutMs: number;
   readonly intervalMs: number;
   /** Also wait until the screen is settled, judged from the same readings. */
@@ -43,13 +46,13 @@ export interface Place {
  * OBSERVATION_FAILED when no reading succeeded at all: that is not the same as an absent element.
  */
 export async function look(op: Operation, { session, device }: Place, wanted: Wanted): Promise<Seen> {
-  const readings: Observation[] = [];
+  const samples = new ReadinessSamples(session);
   let unsettled: Seen | null = null;
   const judged = (observation: Observation): Seen => {
     const seen = judge(observation, wanted);
     if (!wanted.settled) return seen;
-    readings.push(observation);
-    const readiness = readinessOf(readings, session);
+    samples.add(observation);
+    const readiness = samples.summary();
     unsettled = { ...seen, readiness, satisfied: seen.satisfied && readiness.state === 'settled' };
     return unsettled;
   };
@@ -62,6 +65,7 @@ export async function look(op: Operation, { session, device }: Place, wanted: Wa
       const seen = judged(observation);
       return seen.satisfied ? seen : null;
     },
+    failed: (fault) => samples.addFailure(op, fault),
   });
   if (value) return { ...value, polls };
   if (last) return { ...(unsettled ?? judge(last, wanted)), polls };
@@ -69,7 +73,8 @@ export async function look(op: Operation, { session, device }: Place, wanted: Wa
 }
 
 /** What one reading says of the wanted condition. */
-export function judge(observation: Observation, { selector, condition, index }: Wanted): Seen {
+export function judge(observation: Observation, wanted: Wanted): Seen {
+  const { selector, condition, index, handle } = wanted;
   const { tree } = observation;
   const matches = matchElements(tree, selector);
   const found = { matchedCount: matches.length, observation, polls: 1 };
@@ -78,7 +83,12 @@ export function judge(observation: Observation, { selector, condition, index }: 
     const satisfied = matches.length === 0 && tree.quality.status === 'ok';
     return { ...found, satisfied, element: matches[0] ?? null, selectedIndex: null };
   }
-  const selected = index === undefined ? firstFitting(observation, matches, condition) : at(matches, index);
+  const selected =
+    handle !== undefined
+      ? matches.findIndex((element) => isNamed(observation, element, handle))
+      : index === undefined
+        ? firstFitting(observation, matches, condition)
+        : at(matches, index);
   const element = matches[selected] ?? null;
   const satisfied = element !== null && conditionHolds(tree, element, condition);
   return { ...found, satisfied, element, selectedIndex: element ? selected : null };
@@ -87,6 +97,12 @@ export function judge(observation: Observation, { selector, condition, index }: 
 function firstFitting({ tree }: Observation, matches: readonly UiElement[], condition: Condition): number {
   const fitting = matches.findIndex((element) => conditionHolds(tree, element, condition));
   return Math.max(0, fitting);
+}
+
+/** A row and its label are one thing to whoever got the handle of either. */
+function isNamed({ tree, handles }: Observation, element: UiElement, handle: string): boolean {
+  const form = handleForm(handle);
+  return handles[element.index] === form || handles[actionableOf(tree, element).index] === form;
 }
 
 function at(matches: readonly UiElement[], index: number): number {

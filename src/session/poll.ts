@@ -9,6 +9,8 @@ export interface PollOptions<T> {
   read(op: Operation): Promise<Observation>;
   /** The value that ends the polling, or null to go on. */
   judge(observation: Observation): T | null;
+  /** Told of each reading that failed. The deadline cutting one short is not the reader's failure. */
+  failed?(fault: Fault): void;
 }
 
 export interface PollOutcome<T> {
@@ -26,7 +28,7 @@ export interface PollOutcome<T> {
  * least one reading is begun, however short the wait.
  */
 export async function poll<T>(op: Operation, options: PollOptions<T>): Promise<PollOutcome<T>> {
-  const { timeoutMs, intervalMs, read, judge } = options;
+  const { timeoutMs, intervalMs, read, judge, failed } = options;
   using own = op.within(timeoutMs);
   let last: Observation | null = null;
   let fault: Fault | null = null;
@@ -42,7 +44,10 @@ export async function poll<T>(op: Operation, options: PollOptions<T>): Promise<P
     } catch (error) {
       if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
       // The deadline cutting a reading short says nothing about the screen or the reader.
-      if (error.code === 'OBSERVATION_FAILED') fault = error;
+      if (error.code === 'OBSERVATION_FAILED') {
+        fault = error;
+        failed?.(error);
+      }
     }
     const nowMs = op.clock.monotonicMs();
     nextAtMs = Math.max(nextAtMs + intervalMs, nowMs);

@@ -1,6 +1,6 @@
 /** Readiness from readings that a call made anyway, and the loop that makes some when a call asks for nothing else. */
 import { momentOf } from '../core/clock.ts';
-import { isFault } from '../core/fault.ts';
+import { type Fault, isFault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import { classifyReadiness, type ReadinessSample, type ReadinessSummary, sampleOf } from '../ui/readiness.ts';
 import type { DeviceSession } from './device-session.ts';
@@ -13,19 +13,51 @@ export interface ReadinessRun {
 }
 
 const betweenSamplesMs = 100;
+/** More than these never bear on the judgement: the row of the newest equal ones is what counts. */
+const maxSamples = 500;
 
-export function sample({ snapshot, completed }: Observation, session: DeviceSession): ReadinessSample {
-  return sampleOf(snapshot, { scope: `${session.key}#${session.generation}`, atMs: completed.monotonicMs });
+/** The readings of one call in order, the failed ones too: those break the row. Keeps no trees. */
+export class ReadinessSamples {
+  readonly #session: DeviceSession;
+  readonly #stabilityWindowMs: number | undefined;
+  readonly #samples: ReadinessSample[] = [];
+
+  constructor(session: DeviceSession, stabilityWindowMs?: number) {
+    this.#session = session;
+    this.#stabilityWindowMs = stabilityWindowMs;
+  }
+
+  add({ snapshot, completed }: Observation): void {
+    this.#push(sampleOf(snapshot, { scope: this.#scope, atMs: completed.monotonicMs }));
+  }
+
+  addFailure({ clock }: Operation, { message }: Fault): void {
+    const { monotonicMs, epochMs } = momentOf(clock);
+    const scope = this.#scope;
+    this.#push({ kind: 'failed', atMs: monotonicMs, capturedAtMs: epochMs, scope, reason: message });
+  }
+
+  summary(): ReadinessSummary {
+    const options =
+      this.#stabilityWindowMs === undefined ? {} : { stabilityWindowMs: this.#stabilityWindowMs };
+    return classifyReadiness(this.#samples, options);
+  }
+
+  get #scope(): string {
+    return `${this.#session.key}#${this.#session.generation}`;
+  }
+
+  #push(sample: ReadinessSample): void {
+    this.#samples.push(sample);
+    if (this.#samples.length > maxSamples) this.#samples.shift();
+  }
 }
 
-/** What the given readings say, without another one. */
-export function readinessOf(
-  readings: readonly Observation[],
-  session: DeviceSession,
-  stabilityWindowMs?: number,
-) {
-  const samples = readings.map((reading) => sample(reading, session));
-  return { ...classifyReadiness(samples, stabilityWindowMs === undefined ? {} : { stabilityWindowMs }) };
+/** What a single reading says, without another one. */
+export function readinessOf(reading: Observation, session: DeviceSession): ReadinessSummary {
+  const samples = new ReadinessSamples(session);
+  samples.add(reading);
+  return samples.summary();
 }
 
 /** Samples until the screen is settled (or proved unresponsive) or the time is over. A failed read breaks the row. */
@@ -34,28 +66,19 @@ export async function sampleReadiness(
   { session, device }: Place,
   { timeoutMs, stabilityWindowMs }: { readonly timeoutMs: number; readonly stabilityWindowMs: number },
 ): Promise<ReadinessRun> {
-  const samples: ReadinessSample[] = [];
+  const samples = new ReadinessSamples(session, stabilityWindowMs);
   using own = op.within(timeoutMs);
-  const judged = (): ReadinessSummary => classifyReadiness(samples, { stabilityWindowMs });
   while (!own.ended) {
     try {
-      samples.push(sample(await session.observe(own, device), session));
+      samples.add(await session.observe(own, device));
     } catch (error) {
       if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
-      const { monotonicMs, epochMs } = momentOf(op.clock);
-      const scope = `${session.key}#${session.generation}`;
-      samples.push({
-        kind: 'failed',
-        atMs: monotonicMs,
-        capturedAtMs: epochMs,
-        scope,
-        reason: error.message,
-      });
+      samples.addFailure(op, error);
     }
-    const summary = judged();
+    const summary = samples.summary();
     if (summary.state === 'settled') return { summary, settled: true };
     if (summary.state === 'unresponsive' || own.remainingMs <= betweenSamplesMs) break;
     await own.sleep(Math.min(betweenSamplesMs, stabilityWindowMs));
   }
-  return { summary: judged(), settled: false };
+  return { summary: samples.summary(), settled: false };
 }

@@ -6,6 +6,8 @@ import type { Operation } from '../core/operation.ts';
 import type { DeviceInfo, DeviceSource, Platform } from '../devices/device.ts';
 import { ActionJournal } from './action-journal.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
+import { Jobs } from './jobs.ts';
+import { LogStreams } from './log-streams.ts';
 import { Revisions } from './revisions.ts';
 
 export interface DeviceChoice {
@@ -31,10 +33,13 @@ export class SessionPool {
   readonly #opening = new Map<string, Promise<DeviceSession>>();
   readonly #identity: SessionIdentity;
   readonly journal: ActionJournal;
+  readonly jobs: Jobs;
+  readonly logStreams = new LogStreams((op, choice) => this.session(op, choice));
 
   constructor(sources: readonly DeviceSource[], clock: Clock) {
     this.#sources = sources;
     this.#clock = clock;
+    this.jobs = new Jobs(clock);
     const handles = new Counter('e');
     // Two letters of the process keep a handle of an earlier server from naming something here.
     const tag = randomLetters(2);
@@ -63,6 +68,7 @@ export class SessionPool {
   }
 
   async close(): Promise<void> {
+    await this.jobs.close();
     const sessions = [...this.#sessions.values()];
     this.#sessions.clear();
     await Promise.allSettled(sessions.map((session) => session.device.close()));

@@ -1,9 +1,13 @@
 /** Waiting until the screen, or the part below one element, has changed and then stands still. */
-import { isFault } from '../core/fault.ts';
+import { type Fault, isFault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import { type ChangeKind, type ChangeSummary, kindsOf, summarizeChange } from '../ui/change-kind.ts';
+import { handleForm } from '../ui/handles.ts';
+import type { ReadinessSummary } from '../ui/readiness.ts';
+import type { UiTree } from '../ui/ui-tree.ts';
 import type { Place } from './look.ts';
 import type { Observation } from './observation.ts';
+import { ReadinessSamples } from './readiness.ts';
 
 export interface ChangeWanted {
   readonly expected: ChangeKind | undefined;
@@ -11,15 +15,21 @@ export interface ChangeWanted {
   readonly root: string | undefined;
   readonly timeoutMs: number;
   readonly stabilityWindowMs: number;
+  /** Also wait until the screen is settled, judged from the same readings. */
+  readonly settled?: boolean;
 }
 
 export interface ChangeSeen {
-  /** The kinds of change between the base and the newest reading. */
+  /** The kinds of change between the base and the newest reading that counts. */
   readonly kinds: readonly ChangeKind[];
   readonly summary: ChangeSummary;
   readonly matched: boolean;
   readonly stable: boolean;
-  readonly readings: readonly Observation[];
+  /** The newest reading that counts; null when there was none. */
+  readonly last: Observation | null;
+  /** Why the newest reading could not be had or did not count, if it came after `last`. */
+  readonly trouble: string | null;
+  readonly readiness: ReadinessSummary;
 }
 
 const betweenReadsMs = 100;
@@ -27,32 +37,77 @@ const nothing: ChangeSummary = { added: 0, removed: 0, text: 0, state: 0, moved:
 
 /**
  * The base is the last reading from before the newest input when there is one, so that a change which was faster than
- * this call is still seen; else the first reading of the call. A new change restarts the stability window.
+ * this call is still seen; else the first reading of the call. A new change restarts the stability window. A failed or
+ * doubtful reading proves neither change nor quiet.
  */
 export async function waitForChange(op: Operation, place: Place, wanted: ChangeWanted): Promise<ChangeSeen> {
-  const readings: Observation[] = [];
+  const samples = new ReadinessSamples(place.session, Math.max(100, wanted.stabilityWindowMs));
   using own = op.within(wanted.timeoutMs);
-  let base = baseOf(place);
-  let seen: ChangeSeen = { kinds: [], summary: nothing, matched: false, stable: false, readings };
-  let quietSince: Observation | null = null;
+  const watch = new Watch(baseOf(place), wanted);
   while (!own.ended) {
     const next = await read(op, own, place);
-    if (next) {
-      readings.push(next);
-      base ??= next;
-      const summary = summarizeChange(base, next, wanted.root);
-      const kinds = kindsOf(summary);
-      const matched = isMatch(summary, kinds, wanted.expected);
-      if (quietSince?.snapshot.revision !== next.snapshot.revision) quietSince = next;
-      const quietMs = next.completed.monotonicMs - quietSince.completed.monotonicMs;
-      const stable = quietSince !== next && quietMs >= wanted.stabilityWindowMs;
-      seen = { kinds, summary, matched, stable, readings };
-      if (matched && stable) return seen;
-    } else quietSince = null;
+    if ('code' in next) {
+      if (next.code === 'OBSERVATION_FAILED') samples.addFailure(op, next);
+      watch.miss(next.message);
+    } else {
+      samples.add(next);
+      watch.see(next);
+    }
+    if (watch.done && (!wanted.settled || samples.summary().state === 'settled')) break;
     if (own.remainingMs <= betweenReadsMs) break;
     await own.sleep(betweenReadsMs);
   }
-  return seen;
+  return { ...watch.seen, readiness: samples.summary() };
+}
+
+class Watch {
+  seen: Omit<ChangeSeen, 'readiness'> = {
+    kinds: [],
+    summary: nothing,
+    matched: false,
+    stable: false,
+    last: null,
+    trouble: null,
+  };
+  readonly #wanted: ChangeWanted;
+  #base: Observation | null;
+  #quietSince: Observation | null = null;
+
+  constructor(base: Observation | null, wanted: ChangeWanted) {
+    this.#base = base;
+    this.#wanted = wanted;
+  }
+
+  get done(): boolean {
+    return this.seen.matched && this.seen.stable && this.seen.trouble === null;
+  }
+
+  miss(trouble: string): void {
+    this.seen = { ...this.seen, trouble };
+    this.#quietSince = null;
+  }
+
+  see(next: Observation): void {
+    const { expected, root, stabilityWindowMs } = this.#wanted;
+    // A good reading after a doubtful base starts afresh; a doubtful one after a good base shows no change.
+    if (this.#base === null || (isDoubtful(this.#base.tree) && !isDoubtful(next.tree))) this.#base = next;
+    if (isDoubtful(next.tree) && !isDoubtful(this.#base.tree)) {
+      this.miss(`The newest reading is doubtful: ${next.tree.quality.reasons.join('; ')}.`);
+      return;
+    }
+    const summary = summarizeChange(this.#base, next, root === undefined ? undefined : handleForm(root));
+    const kinds = kindsOf(summary);
+    if (this.#quietSince?.snapshot.revision !== next.snapshot.revision) this.#quietSince = next;
+    const quietMs = next.completed.monotonicMs - this.#quietSince.completed.monotonicMs;
+    const stable = this.#quietSince !== next && quietMs >= stabilityWindowMs;
+    const matched = isMatch(summary, kinds, expected);
+    this.seen = { kinds, summary, matched, stable, last: next, trouble: null };
+  }
+}
+
+/** In which nearly nothing was read, or another package's windows stand in front. */
+function isDoubtful({ quality }: UiTree): boolean {
+  return quality.status === 'suspect';
 }
 
 function baseOf({ session }: Place): Observation | null {
@@ -68,12 +123,12 @@ function isMatch(
   return expected === undefined ? kinds.length > 0 || summary.moved > 0 : kinds.includes(expected);
 }
 
-/** null for a failed reading: it proves neither change nor quiet. */
-async function read(op: Operation, own: Operation, { session, device }: Place): Promise<Observation | null> {
+/** The fault of a reading that could not be had, unless the call itself is over. */
+async function read(op: Operation, own: Operation, { session, device }: Place): Promise<Observation | Fault> {
   try {
     return await session.observe(own, device);
   } catch (error) {
     if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
-    return null;
+    return error;
   }
 }

@@ -1,21 +1,32 @@
 /** Under which fault an action that came to nothing answers, and what is known of its delivery. Pure. */
 import { asFault, Fault } from '../../core/fault.ts';
+import type { FaultCode } from '../../core/fault-codes.ts';
 import type { DeliveryStatus } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
 import type { Course } from './course.ts';
 
 type Sending = Pick<Course, 'mark' | 'sent'>;
 
+/** Faults of the way to the device: they speak of a command that the device has not answered. */
+const onTheWay: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'TIMEOUT',
+  'CANCELLED',
+  'DEVICE_UNAVAILABLE',
+  'DEVICE_NOT_FOUND',
+  'DEVICE_UNAUTHORIZED',
+]);
+
 /**
- * What the device has had. The adapter's word about its last command counts only when there was no other: of a text in
- * pieces the first may have arrived although the second was refused.
+ * What the device has had. That a command did not arrive speaks for the whole action only when no other has: of a text
+ * in pieces the first may be there although the second never left.
  */
 export function deliveryOf({ mark, sent }: Sending, fault: Fault | null): DeliveryStatus {
   if (sent) return 'delivered';
   if (mark.started === null) return 'not_delivered';
   const known = fault?.details?.['delivery'];
   if (known === 'delivered') return 'delivered';
-  return known === 'not_delivered' && mark.sendings === 1 ? 'not_delivered' : 'unknown';
+  if (known !== 'not_delivered' || !fault || mark.sendings > 1) return 'unknown';
+  return mark.answers > 0 && onTheWay.has(fault.code) ? 'unknown' : 'not_delivered';
 }
 
 /** The fault with which a failed action answers: what may have been delivered is never called retryable. */

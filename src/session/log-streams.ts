@@ -1,0 +1,174 @@
+/**
+ * Log streams that clients opened: each follows one app from a cursor on, across restarts of the app. Nothing runs for
+ * them but the device's own log; a stream is where its reader stopped.
+ */
+import { Fault } from '../core/fault.ts';
+import { randomId } from '../core/ids.ts';
+import type { Operation } from '../core/operation.ts';
+import type { LogsFacet } from '../devices/device.ts';
+import type { LogLevel, LogRecord } from '../logs/log-record.ts';
+import type { DeviceSession } from './device-session.ts';
+import type { DeviceChoice } from './session-pool.ts';
+
+export interface StreamWish {
+  readonly appId: string;
+  readonly minLevel: LogLevel;
+  /** A name of the client's own; one is made up without it. An open stream of this name is replaced. */
+  readonly sessionId?: string | undefined;
+}
+
+export interface StreamStart {
+  readonly sessionId: string;
+  readonly pid: number | null;
+}
+
+export interface StreamPage {
+  readonly records: readonly LogRecord[];
+  readonly cursor: number;
+  readonly dropped: number;
+  readonly gaps: readonly string[];
+  readonly running: boolean;
+}
+
+interface OpenStream {
+  session: DeviceSession;
+  readonly appId: string;
+  readonly minLevel: LogLevel;
+  /** Every process the app had while the stream was open. */
+  readonly pids: Set<number>;
+  cursor: number;
+  /** Device time of the newest record that was read; tells old from new when the device came back. */
+  newestEpochMs: number | null;
+}
+
+type Resolve = (op: Operation, choice: DeviceChoice) => Promise<DeviceSession>;
+
+export interface StreamRead {
+  /** A cursor of an earlier page; the place of the last reading without it. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+  /** Leaves the place of the stream where it is. */
+  readonly peek?: boolean;
+}
+
+const mostStreams = 32;
+
+export class LogStreams {
+  readonly #streams = new Map<string, OpenStream>();
+  readonly #resolve: Resolve;
+
+  /** `resolve` gives the session of a device as it is connected now. */
+  constructor(resolve: Resolve) {
+    this.#resolve = resolve;
+  }
+
+  /** CAPABILITY_MISSING where the platform's log cannot be followed; faults of `LogsFacet.follow`. */
+  async start(
+    op: Operation,
+    session: DeviceSession,
+    { appId, minLevel, sessionId }: StreamWish,
+  ): Promise<StreamStart> {
+    const id = sessionId ?? randomId('log');
+    const page = await follow(session)(op, { appId, minLevel, limit: 1, after: null, pids: [] });
+    const pids = page.app?.pids ?? [];
+    this.#streams.delete(id);
+    this.#streams.set(id, {
+      session,
+      appId,
+      minLevel,
+      pids: new Set(pids),
+      cursor: page.cursor,
+      newestEpochMs: null,
+    });
+    const [oldest] = this.#streams.keys();
+    if (this.#streams.size > mostStreams && oldest !== undefined) this.#streams.delete(oldest);
+    return { sessionId: id, pid: pids[0] ?? null };
+  }
+
+  /** The device of a stream. INVALID_ARGUMENT when it is not open. */
+  sessionOf(id: string | undefined): DeviceSession {
+    return this.#find(id).session;
+  }
+
+  /** At most `limit` records; `cursor` goes on from there. */
+  async read(
+    op: Operation,
+    id: string | undefined,
+    { since, limit, peek = false }: StreamRead,
+  ): Promise<StreamPage> {
+    const stream = this.#find(id);
+    const returned = await this.#reconnect(op, stream);
+    const { session, appId, minLevel, pids } = stream;
+    const after = returned ? 0 : (since ?? stream.cursor);
+    const page = await follow(session)(op, { appId, minLevel, limit, after, pids: [...pids] });
+    for (const pid of page.app?.pids ?? []) pids.add(pid);
+    const records = returned ? newer(page.records, stream.newestEpochMs) : page.records;
+    if (!peek) stream.cursor = page.cursor;
+    stream.newestEpochMs = records.at(-1)?.epochMs ?? stream.newestEpochMs;
+    return {
+      records,
+      cursor: page.cursor,
+      dropped: returned ? 0 : page.dropped,
+      gaps: returned ? [reconnected, ...page.gaps] : page.gaps,
+      running: page.app?.running ?? false,
+    };
+  }
+
+  /** True when the device went away and came back: numbers of before mean nothing, process ids neither. */
+  async #reconnect(op: Operation, stream: OpenStream): Promise<boolean> {
+    const { platform, id } = stream.session.device.info;
+    const session = await this.#resolve(op, { platform, deviceId: id });
+    if (session === stream.session) return false;
+    stream.session = session;
+    stream.pids.clear();
+    return true;
+  }
+
+  /** False when there was none. */
+  stop(id: string | undefined): boolean {
+    if (id !== undefined) return this.#streams.delete(id);
+    const [only] = this.#streams.keys();
+    if (this.#streams.size > 1) throw several([...this.#streams.keys()]);
+    return only !== undefined && this.#streams.delete(only);
+  }
+
+  #find(id: string | undefined): OpenStream {
+    const ids = [...this.#streams.keys()];
+    if (id === undefined && ids.length > 1) throw several(ids);
+    const stream = this.#streams.get(id ?? ids[0] ?? '');
+    if (stream) return stream;
+    throw new Fault(
+      'INVALID_ARGUMENT',
+      id === undefined ? 'No log stream is open.' : `No log stream ${JSON.stringify(id)} is open.`,
+      {
+        nextStep: 'Call start_log_stream first, or get_logs for what is there already.',
+      },
+    );
+  }
+}
+
+const reconnected = 'The device went away and came back; lines from then may be missing.';
+
+function newer(records: readonly LogRecord[], thanMs: number | null): readonly LogRecord[] {
+  if (thanMs === null) return records;
+  return records.filter(({ epochMs }) => epochMs !== null && epochMs > thanMs);
+}
+
+function several(ids: readonly string[]): Fault {
+  return new Fault('INVALID_ARGUMENT', `${ids.length} log streams are open: ${ids.join(', ')}.`, {
+    nextStep: 'Pass sessionId.',
+  });
+}
+
+function follow({ device }: DeviceSession): NonNullable<LogsFacet['follow']> {
+  const { logs } = device;
+  const work = logs?.follow;
+  if (!work) throw cannot(device.info.id);
+  return (op, span) => work.call(logs, op, span);
+}
+
+function cannot(id: string): Fault {
+  return new Fault('CAPABILITY_MISSING', `The log of ${id} cannot be followed.`, {
+    nextStep: 'Use get_logs with since_seconds.',
+  });
+}
