@@ -23,7 +23,7 @@ export async function demo(config: Config): Promise<number> {
   const processes = await startDemoProcesses(places);
   const { adbPort, protocolVersion } = processes;
   printer.note(
-    `virtual phone behind adb port ${adbPort} (timing of an ${places.timing}), MCP ${protocolVersion}`,
+    `virtual phone behind adb port ${adbPort} (timing profile ${places.timing}), MCP ${protocolVersion}`,
   );
   const { steps, complaints } = await played(processes, printer);
   const planned = demoJourney.length;
