@@ -5,6 +5,17 @@
 import type { Operation } from '../core/operation.ts';
 import type { LogLevel, LogRecord } from '../logs/log-record.ts';
 import type { Bounds, Foreground, Point, UiTree } from '../ui/ui-tree.ts';
+import type {
+  ClipboardFacet,
+  DispatchMark,
+  FilesFacet,
+  InstallFacet,
+  PackagesFacet,
+  PowerFacet,
+  SettingsFacet,
+} from './control.ts';
+
+export type * from './control.ts';
 
 export type Platform = 'android' | 'ios';
 
@@ -31,16 +42,6 @@ export interface DeviceInfo {
   /** What keeps it from being used, in the words of the platform, and the way to fix it. */
   readonly problem?: string;
   readonly fix?: string;
-}
-
-/**
- * Told by an input or life-cycle method as it sends, so that a result can say the truth about delivery when a
- * budget ends half-way. `sending` comes right before the first byte of a command that can act leaves, `sent` when
- * the device has answered; both may come several times in one call (chunks of text).
- */
-export interface DispatchMark {
-  sending(): void;
-  sent(): void;
 }
 
 export interface Screenshot {
@@ -186,9 +187,32 @@ export interface LogReading {
   };
 }
 
+/** Records of one span of the log, numbered, so that a reader goes on where it stopped. */
+export interface LogPage {
+  /** Oldest first; a record that grew since (further lines of its trace) is not given again. */
+  readonly records: readonly LogRecord[];
+  /** Pass as `after` to go on. Grows; means nothing across connections. */
+  readonly cursor: number;
+  /** Records of all apps after `after` that had fallen out of memory. */
+  readonly dropped: number;
+  readonly gaps: readonly string[];
+  readonly app: LogReading['app'];
+}
+
 export interface LogsFacet {
   /** Faults: LOGS_UNAVAILABLE, APP_NOT_INSTALLED, DEVICE_UNAVAILABLE. */
   query(op: Operation, query: LogQuery): Promise<LogReading>;
+  /**
+   * Records behind a cursor, `after: null` for none but the cursor of now. Follows the app across its restarts:
+   * `pids` are those it had before. Left out where the platform has no numbered log.
+   */
+  follow?(
+    op: Operation,
+    span: Pick<LogQuery, 'appId' | 'minLevel' | 'limit'> & {
+      readonly after: number | null;
+      readonly pids: readonly number[];
+    },
+  ): Promise<LogPage>;
 }
 
 export interface Facets {
@@ -196,6 +220,12 @@ export interface Facets {
   readonly input: InputFacet;
   readonly apps: AppsFacet;
   readonly logs: LogsFacet;
+  readonly install: InstallFacet;
+  readonly packages: PackagesFacet;
+  readonly files: FilesFacet;
+  readonly clipboard: ClipboardFacet;
+  readonly settings: SettingsFacet;
+  readonly power: PowerFacet;
 }
 
 export type Facet = keyof Facets;

@@ -10,6 +10,13 @@ export interface LogSelection {
   readonly dropped: number;
 }
 
+export interface LogSpan {
+  readonly records: readonly LogRecord[];
+  readonly cursor: number;
+  /** Records of any kind behind the given cursor that had fallen out. */
+  readonly dropped: number;
+}
+
 export class LogRing {
   readonly #ring: Ring<LogGroup>;
   readonly #grouper = new TraceGrouper();
@@ -37,6 +44,24 @@ export class LogRing {
     }
     const dropped = found.length >= limit ? 0 : this.#ring.cursor - this.#ring.size;
     return { records: found.reverse(), dropped };
+  }
+
+  /** Number of the newest record, for `after`. */
+  get cursor(): number {
+    return this.#ring.cursor;
+  }
+
+  /** Wanted records behind the cursor, oldest first, at most `limit`, and the cursor to go on from. */
+  after(cursor: number, wanted: (record: LogRecord) => boolean, limit: number): LogSpan {
+    const { entries, cursor: end, dropped } = this.#ring.read(cursor);
+    const records: LogRecord[] = [];
+    const first = end - entries.length;
+    for (const [at, { record }] of entries.entries()) {
+      if (!wanted(record)) continue;
+      records.push(record);
+      if (records.length === limit) return { records, cursor: first + at + 1, dropped };
+    }
+    return { records, cursor: end, dropped };
   }
 
   /** Time of the oldest record that is still there; null when none is or its time is unknown. */

@@ -38,7 +38,9 @@ function shown(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(shown);
   if (typeof schema !== 'object' || schema === null) return schema;
   const fields = schema as Record<string, unknown>;
-  if (typeof fields['shown'] === 'string') return { type: fields['type'], description: fields['shown'] };
+  if (typeof fields['shown'] === 'string') {
+    return { type: fields['type'], ...(fields['shown'] === '' ? {} : { description: fields['shown'] }) };
+  }
   if (isSelector(fields)) return { type: 'object', description: selectorFields };
   const kept = Object.entries(fields).filter(([key, value]) => isShown(key, value, fields));
   return Object.fromEntries(

@@ -8,6 +8,7 @@ import type { ActionRef } from '../session/action-journal.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { Acquisition } from '../session/evidence.ts';
 import { acquisitionOf, type Observation } from '../session/observation.ts';
+import type { SessionPool } from '../session/session-pool.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
 import { loadingState } from '../ui/loading.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
@@ -24,10 +25,13 @@ export interface SnapshotWish {
   readonly logLines: number;
   readonly includeScreenshot: boolean;
   readonly appId?: string | undefined;
+  /** An open log stream whose new lines are shown instead of the newest of the device. */
+  readonly sessionId?: string | undefined;
   readonly actionRef?: ActionRef | undefined;
 }
 
 export interface SnapshotPlace {
+  readonly pool: SessionPool;
   readonly session: DeviceSession;
   readonly computer: Computer;
 }
@@ -40,14 +44,14 @@ interface Part<T> {
 
 export async function collectSnapshot(
   op: Operation,
-  { session, computer }: SnapshotPlace,
+  { pool, session, computer }: SnapshotPlace,
   wish: SnapshotWish,
 ) {
   const timestamp = momentOf(op.clock).epochMs;
   const tree = await collectTree(op, session);
   // The picture right after the tree; logs can wait, they carry their own times.
   const shot = wish.includeScreenshot ? await collectScreenshot(op, session, computer) : null;
-  const logs = wish.includeLogs ? await collectLogs(op, session, wish) : null;
+  const logs = wish.includeLogs ? await collectLogs(op, { pool, session }, wish) : null;
   const foreground = tree.value?.tree.foreground ?? null;
   const raw = {
     timestamp,
@@ -107,11 +111,14 @@ async function collectScreenshot(
 
 async function collectLogs(
   op: Operation,
-  session: DeviceSession,
+  { pool, session }: Pick<SnapshotPlace, 'pool' | 'session'>,
   wish: SnapshotWish,
-): Promise<Part<LogReading>> {
-  const { appId, logLines } = wish;
+): Promise<Part<Pick<LogReading, 'records'>>> {
+  const { appId, logLines, sessionId } = wish;
   return await tryAcquire(op, session, 'logs', async () => {
+    if (sessionId !== undefined) {
+      return await pool.logStreams.read(op, sessionId, { limit: logLines, peek: true });
+    }
     const device = withFacets(session.device, ['logs']);
     return await device.logs.query(op, { limit: logLines, ...(appId === undefined ? {} : { appId }) });
   });
@@ -120,7 +127,7 @@ async function collectLogs(
 function acquisitions(
   tree: Part<Observation>,
   shot: Part<ShownImage> | null,
-  logs: Part<LogReading> | null,
+  logs: Part<Pick<LogReading, 'records'>> | null,
 ): Acquisition[] {
   const omitted = (kind: Acquisition['kind']): Acquisition => ({
     kind,
@@ -145,7 +152,7 @@ function acquisitions(
 const mostActions = 30;
 
 /** A first reading of the facts for whoever diagnoses; best effort, and it says so by its confidence. */
-function semanticOf({ tree }: Observation, logs: LogReading | null) {
+function semanticOf({ tree }: Observation, logs: Pick<LogReading, 'records'> | null) {
   const crashes = logs ? crashSummary(logs.records) : [];
   const loading = loadingState(tree);
   const top = tree.windows.find(({ focused }) => focused);

@@ -28,6 +28,9 @@ import { getCurrentScreen } from './observe/get-current-screen.ts';
 import { getLogs } from './observe/get-logs.ts';
 import { getScreenFingerprint } from './observe/get-screen-fingerprint.ts';
 import { getUiTree } from './observe/get-ui-tree.ts';
+import { readLogStream } from './observe/read-log-stream.ts';
+import { startLogStream } from './observe/start-log-stream.ts';
+import { stopLogStream } from './observe/stop-log-stream.ts';
 import { getActionTimeline } from './system/get-action-timeline.ts';
 import { getSystemStatus } from './system/get-system-status.ts';
 import { waitForAppReadiness } from './wait/wait-for-app-readiness.ts';
@@ -64,6 +67,9 @@ export const tools: readonly Tool[] = [
   getLogs,
   getScreenFingerprint,
   getUiTree,
+  readLogStream,
+  startLogStream,
+  stopLogStream,
   getActionTimeline,
   getSystemStatus,
   waitForAppReadiness,

@@ -30,7 +30,10 @@ export function crashToWire({ kind, process, pid, exception, message, cause, tim
 }
 
 /** The acquisition of a log with the times of its events, by the clock that they were taken with. */
-export function withEventTimes(acquisition: Acquisition, { records, clockOffset }: LogReading): Acquisition {
+export function withEventTimes(
+  acquisition: Acquisition,
+  { records, clockOffset }: Pick<LogReading, 'records' | 'clockOffset'>,
+): Acquisition {
   let [earliestMs, latestMs]: [number | null, number | null] = [null, null];
   for (const { epochMs } of records) {
     if (epochMs === null) continue;

@@ -15,10 +15,7 @@ import {
 const reference = z.string().min(1).max(128);
 
 export const actionRefField = z.object({
-  actionRef: z
-    .strictObject({ sessionId: reference, actionId: reference })
-    .meta({ shown: '{ sessionId, actionId }' })
-    .optional(),
+  actionRef: z.strictObject({ sessionId: reference, actionId: reference }).meta({ shown: '' }).optional(),
 });
 
 export function evidenceOf(

@@ -81,3 +81,6 @@ export const readinessShape = z.looseObject({
   unsupported: z.array(z.string()).readonly(),
   sampled: z.object({ count: z.number(), window_ms: z.number() }),
 });
+
+/** Name of a log stream. */
+export const streamId = z.string().min(1).max(128);

@@ -2,11 +2,17 @@
 import type { Device, DeviceInfo } from '../device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { androidApps } from './apps.ts';
+import { androidClipboard } from './clipboard.ts';
 import type { DeviceProbe } from './device-probe.ts';
 import { factsReader } from './facts.ts';
+import { androidFiles } from './files.ts';
 import { androidInput } from './input.ts';
+import { androidInstall } from './install.ts';
 import { androidLogs } from './logs.ts';
+import { androidPackages } from './packages.ts';
+import { androidPower } from './power.ts';
 import { androidScreen } from './screen.ts';
+import { androidSettings } from './settings.ts';
 import { helperInput } from './uia2/helper-input.ts';
 import { type HelperOptions, ResidentHelper } from './uia2/resident-helper.ts';
 
@@ -27,6 +33,12 @@ export function androidDevice(
     input: helperInput(helper, androidInput(adb, sdk)),
     apps,
     logs,
+    install: androidInstall(adb),
+    packages: androidPackages(adb, sdk),
+    files: androidFiles(adb),
+    clipboard: androidClipboard(adb),
+    settings: androidSettings(adb, { sdk, info }),
+    power: androidPower(adb, info),
     async close() {
       await Promise.all([logs.close(), helper.close()]);
     },

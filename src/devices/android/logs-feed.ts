@@ -7,7 +7,7 @@
 import { Fault, isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { LogRecord } from '../../logs/log-record.ts';
-import { LogRing, type LogSelection } from '../../logs/log-ring.ts';
+import { LogRing, type LogSelection, type LogSpan } from '../../logs/log-ring.ts';
 import { LogcatParser } from '../../logs/parse-threadtime.ts';
 import { type AssumedTime, parseLogTime } from '../../logs/parse-time.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
@@ -44,7 +44,8 @@ export interface Freshened {
 export class LogFeed {
   readonly #adb: AdbDevice;
   readonly #ring: LogRing;
-  readonly #gaps: { readonly text: string; readonly atEpochMs: number | null }[] = [];
+  readonly #gaps: { readonly text: string; readonly atEpochMs: number | null; readonly cursor: number }[] =
+    [];
   #seen = new SeenLines();
   /** The first one is in use; what the device refused is gone. */
   readonly #formats: string[] = [...logFormats];
@@ -81,6 +82,16 @@ export class LogFeed {
     return { records: [...before.records, ...late.records], dropped: before.dropped };
   }
 
+  /** Number of the newest record. */
+  get cursor(): number {
+    return this.#ring.cursor;
+  }
+
+  /** Wanted records behind a cursor; what the stream owes comes with the next reading. */
+  after(cursor: number, wanted: (record: LogRecord) => boolean, limit: number): LogSpan {
+    return this.#ring.after(cursor, wanted, limit);
+  }
+
   get oldestEpochMs(): number | null {
     return this.#ring.oldestEpochMs;
   }
@@ -92,6 +103,11 @@ export class LogFeed {
         ({ atEpochMs }) => sinceEpochMs === undefined || atEpochMs === null || atEpochMs >= sinceEpochMs,
       )
       .map(({ text }) => text);
+  }
+
+  /** Gaps that lie behind a cursor. */
+  gapsAfter(cursor: number): readonly string[] {
+    return this.#gaps.filter((gap) => gap.cursor >= cursor).map(({ text }) => text);
   }
 
   async close(): Promise<void> {
@@ -165,6 +181,7 @@ export class LogFeed {
     this.#gaps.push({
       text: `The stream broke after ${before.time}${why}; lines from then on may be missing, up to what the device still held.`,
       atEpochMs: before.epochMs,
+      cursor: this.#ring.cursor,
     });
     if (this.#gaps.length > mostGaps) this.#gaps.shift();
   }

@@ -5,7 +5,7 @@
 import { Fault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import { type AppFilter, type LogFilter, logFilter } from '../../logs/log-filter.ts';
-import type { AppsFacet, LogQuery, LogReading, LogsFacet } from '../device.ts';
+import type { AppsFacet, LogPage, LogQuery, LogReading, LogsFacet } from '../device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { LogFeed } from './logs-feed.ts';
 import { quoteArg } from './quote.ts';
@@ -23,6 +23,7 @@ export function androidLogs(
   const turns = new Turnstile();
   return {
     query: (op, query) => turns.run(op, () => reader.query(op, query)),
+    follow: (op, span) => turns.run(op, () => reader.follow(op, span)),
     close: () => reader.close(),
   };
 }
@@ -61,6 +62,19 @@ class LogReader {
       from,
       ...(this.#clock ? { clockOffset: this.#clock } : {}),
     };
+  }
+
+  async follow(op: Operation, span: Parameters<NonNullable<LogsFacet['follow']>>[1]): Promise<LogPage> {
+    const { appId, minLevel, after, limit } = span;
+    const pids = appId === undefined ? null : await this.#pids(op, appId);
+    await this.#feed.freshen(op);
+    const app = pids === null ? null : { running: pids.length > 0, pids };
+    if (after === null) return { records: [], cursor: this.#feed.cursor, dropped: 0, gaps: [], app };
+    const owner =
+      appId === undefined || pids === null ? null : await this.#app(op, appId, [...span.pids, ...pids]);
+    const filter = { ...(owner ? { app: owner } : {}), ...(minLevel === undefined ? {} : { minLevel }) };
+    const page = this.#feed.after(after, logFilter(filter), limit);
+    return { ...page, gaps: this.#feed.gapsAfter(after), app };
   }
 
   async close(): Promise<void> {

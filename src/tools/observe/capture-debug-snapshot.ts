@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { collectSnapshot } from '../debug-snapshot.ts';
 import { deviceTool } from '../define-tool.ts';
 import { actionRefField } from '../observed.ts';
-import { appId } from '../shapes.ts';
+import { appId, streamId } from '../shapes.ts';
 
 export const captureDebugSnapshot = deviceTool({
   name: 'capture_debug_snapshot',
@@ -19,6 +19,7 @@ export const captureDebugSnapshot = deviceTool({
     logLines: z.int().min(1).max(2_000).default(200),
     includeScreenshot: z.boolean().default(true),
     appId: appId.optional(),
+    sessionId: streamId.optional(),
     ...actionRefField.shape,
   }),
   output: z.looseObject({
@@ -32,7 +33,7 @@ export const captureDebugSnapshot = deviceTool({
       input: { reason: 'the list stayed empty', appId: 'com.example.shop', logLines: 20 },
     },
   ],
-  run: ({ op, input, session, computer }) => collectSnapshot(op, { session, computer }, input),
+  run: ({ op, input, pool, session, computer }) => collectSnapshot(op, { pool, session, computer }, input),
   render: ({ snapshot, image }) => [
     { type: 'text', text: JSON.stringify(snapshot) },
     ...(image ? [{ type: 'image' as const, data: image.data, mimeType: image.mimeType }] : []),

@@ -4,7 +4,7 @@ import type { Phone } from '../phone/phone-types.ts';
 import type { TimingProfile } from '../phone/timing.ts';
 import { CommandLog, type CommandRecord } from './command-log.ts';
 import { type DeviceState, FaultScript } from './fault-script.ts';
-import { HostedPhone, type SocketHandler } from './hosted-phone.ts';
+import { HostedPhone, type PackageChange, type SocketHandler } from './hosted-phone.ts';
 import { openService, type Serve } from './services/open-service.ts';
 import type { DialHost } from './services/reverse-service.ts';
 import { AdbdConnection } from './wire/adbd-connection.ts';
@@ -44,6 +44,8 @@ export interface AdbFace {
   readonly defects: readonly Error[];
   /** Where a real adb server can `adb connect` to this phone. Throws RangeError for an unknown serial. */
   adbdPort(serial: string): number;
+  /** Packages that were installed and taken off, in order. */
+  packageChanges(serial: string): readonly PackageChange[];
   /** Every device service opened on the phone, oldest first; on all phones without a serial. */
   commands(serial?: string): readonly CommandRecord[];
   clearCommands(): void;
@@ -116,6 +118,10 @@ class Face implements AdbFace, SmartSocketHost {
 
   adbdPort(serial: string): number {
     return this.#adbd.get(this.#device(serial))?.port ?? 0;
+  }
+
+  packageChanges(serial: string): readonly PackageChange[] {
+    return this.#device(serial).installs;
   }
 
   commands(serial?: string): readonly CommandRecord[] {

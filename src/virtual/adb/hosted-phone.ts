@@ -12,6 +12,15 @@ import type { ServiceStream } from './wire/service-stream.ts';
 /** Serves one connection to a device-side socket (`tcp:6790`, `localabstract:x`, `jdwp:123`) until it resolves. */
 export type SocketHandler = (stream: ServiceStream) => Promise<void>;
 
+export interface PackageChange {
+  readonly kind: 'install' | 'uninstall';
+  /** Null when the bytes name none (`package="..."`). */
+  readonly packageName: string | null;
+  /** Size of each APK. */
+  readonly sizesBytes: readonly number[];
+  readonly args: readonly string[];
+}
+
 export interface HostedPhoneOptions {
   readonly phone: Phone;
   readonly timing: TimingProfile;
@@ -42,6 +51,8 @@ export class HostedPhone {
   readonly programs = new Map<number, string>();
   /** Install sessions of this boot: bytes of apk received by session id. */
   readonly installSessions = new Map<number, Buffer[]>();
+  /** What was installed and taken off, in order, as it arrived. */
+  readonly installs: PackageChange[] = [];
   clipboardCommand: boolean;
   injectAllowed: boolean;
   transportId: number;

@@ -48,10 +48,10 @@ export async function install(op: Operation, call: Call, args: readonly string[]
       return 1;
     }
     const bytes = await op.race(call.stdin.readExact(sizeBytes));
-    return await answer(call, bytes ? failureOf(call, bytes) : 'INSTALL_FAILED_ABORTED');
+    return await finish(call, bytes ? [bytes] : null, args);
   }
   const stored = readFile(call.session, resolvePath(call.cwd, file));
-  if (stored.ok) return await answer(call, failureOf(call, stored.value));
+  if (stored.ok) return await finish(call, [stored.value], args);
   await err(call, `Error: Unable to open file: ${file}\nConsider using a file under /data/local/tmp/\n`);
   return 1;
 }
@@ -88,13 +88,7 @@ export async function installCommit(op: Operation, call: Call, args: readonly st
   }
   op.check();
   installSessions.delete(id);
-  const failures = parts.map((part) => failureOf(call, part));
-  return await answer(
-    call,
-    parts.length === 0
-      ? 'INSTALL_FAILED_INVALID_APK: no files'
-      : (failures.find((failure) => failure !== null) ?? null),
-  );
+  return await finish(call, parts, args);
 }
 
 export async function installAbandon(_op: Operation, call: Call, args: readonly string[]): Promise<number> {
@@ -109,8 +103,32 @@ export async function uninstall(op: Operation, call: Call, args: readonly string
   const entry = phoneOf(call).packages.get(name);
   if (!entry) return await answer(call, 'DELETE_FAILED_INTERNAL_ERROR');
   if (entry.system) return await answer(call, 'DELETE_FAILED_INTERNAL_ERROR');
-  phoneOf(call).clearData(name);
+  phoneOf(call).setInstalled(name, false);
+  call.session.device.installs.push({ kind: 'uninstall', packageName: name, sizesBytes: [], args });
   return await answer(call, null);
+}
+
+/** Answers, and puts the package that the bytes name on the phone when the phone knows such an app. */
+async function finish(
+  call: Call,
+  parts: readonly Uint8Array[] | null,
+  args: readonly string[],
+): Promise<number> {
+  if (!parts) return await answer(call, 'INSTALL_FAILED_ABORTED');
+  if (parts.length === 0) return await answer(call, 'INSTALL_FAILED_INVALID_APK: no files');
+  const failure = parts.map((part) => failureOf(call, part)).find((each) => each !== null);
+  if (failure !== undefined) return await answer(call, failure);
+  const packageName = parts.map(nameIn).find((name) => name !== null) ?? null;
+  const sizesBytes = parts.map(({ length }) => length);
+  call.session.device.installs.push({ kind: 'install', packageName, sizesBytes, args });
+  if (packageName !== null) phoneOf(call).setInstalled(packageName, true);
+  return await answer(call, null);
+}
+
+/** A stand-in for a package says its name in plain text near its start. */
+function nameIn(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.subarray(0, 4_096)).toString('latin1');
+  return /package="([\w.]+)"/.exec(text)?.[1] ?? null;
 }
 
 /** A whole `CODE` or `CODE: detail`, null when the package is fine. */

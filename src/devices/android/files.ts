@@ -1,0 +1,32 @@
+/** The files facet over adb's sync service. */
+import { Fault } from '../../core/fault.ts';
+import type { FilesFacet } from '../device.ts';
+import type { AdbDevice } from './adb/adb-types.ts';
+import { receiveFile, sendFile, statFile } from './adb/sync-files.ts';
+
+const folderBit = 0o040000;
+
+export function androidFiles(adb: AdbDevice): FilesFacet {
+  return {
+    async push(op, { path, content }, mark) {
+      mark.sending();
+      await sendFile(op, adb, { path, content });
+      mark.sent();
+    },
+    async pull(op, path) {
+      const stat = await statFile(op, adb, path);
+      if (!stat) {
+        throw new Fault(
+          'ACTION_REJECTED',
+          `There is no file ${path} on the device, or the shell may not see it.`,
+          {
+            nextStep: 'Files of an app itself are private; shared ones are under /sdcard.',
+          },
+        );
+      }
+      if ((stat.mode & 0o170000) === folderBit)
+        throw new Fault('INVALID_ARGUMENT', `${path} is a folder; name a file.`);
+      return await receiveFile(op, adb, path);
+    },
+  };
+}

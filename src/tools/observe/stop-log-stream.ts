@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { hostTool } from '../define-tool.ts';
+import { streamId } from '../shapes.ts';
+
+export const stopLogStream = hostTool({
+  name: 'stop_log_stream',
+  title: 'Stop following a log',
+  description: 'Ends a log stream.',
+  effect: 'read',
+  toolset: 'core',
+  budgetMs: () => 5_000,
+  input: z.object({ sessionId: streamId.optional() }),
+  output: z.looseObject({ success: z.boolean(), note: z.string().optional() }),
+  examples: [{ about: 'The one that is open; none is no failure.', input: {} }],
+  async run({ input, pool }) {
+    const stopped = pool.logStreams.stop(input.sessionId);
+    return { success: true, ...(stopped ? {} : { note: 'No such stream was open.' }) };
+  },
+});
