@@ -8,6 +8,7 @@ export interface HttpAnswer {
   readonly keepAlive: boolean;
 }
 
+const sign = 'HTTP/1.';
 const maxHeadBytes = 64 << 10;
 /** A tree of 50,000 nodes is some 30 MB. */
 const maxBodyBytes = 128 << 20;
@@ -53,9 +54,8 @@ export class AnswerDecoder {
     if (this.#head === null) {
       const all = this.#joined();
       const end = all.indexOf('\r\n\r\n');
-      if (
-        !/^H(?:T(?:T(?:P(?:\/.*)?)?)?)?$/s.test(all.subarray(0, Math.min(all.length, 6)).toString('latin1'))
-      )
+      const opening = all.subarray(0, sign.length).toString('latin1');
+      if (!sign.startsWith(opening))
         throw new HelperProblem('wrong', `The port answered with ${shown(all)}, which is no HTTP.`);
       if (end < 0 && all.length > maxHeadBytes)
         throw new HelperProblem('wrong', 'The head of the answer has no end.');
