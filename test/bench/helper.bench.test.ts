@@ -1,0 +1,91 @@
+/** Goals of the helper tier: under 5 ms of ours in a warm reading, one request; the fixture journey within 1.5 floors. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timingProfiles } from '../../src/virtual/phone/timing.ts';
+import { fixtureSteps, latency } from '../actions/phone-side.ts';
+import { type Bed, makeBed } from '../harness.ts';
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const shown = (ms: number): string => ms.toFixed(1);
+
+/**
+ * A launch, four inputs, six looks (one after each input and a second sample of the state) and the 100 ms that must lie
+ * between two samples.
+ */
+function floorMs(): number {
+  const { amMs, launchColdMs, helperInputMs, helperReadMs } = timingProfiles.emulator;
+  return amMs + launchColdMs + 4 * helperInputMs + 6 * helperReadMs + 100;
+}
+
+let bed: Bed;
+
+async function journey(): Promise<number> {
+  bed.phone.clearData(latency);
+  const startedMs = performance.now();
+  const answer = await bed.call('run_journey', {
+    steps: fixtureSteps,
+    defaults: { verificationMode: 'light' },
+  });
+  const took = performance.now() - startedMs;
+  expect(answer.isError, answer.texts[0]?.slice(0, 600)).toBe(false);
+  const steps = answer.data['steps'] as { status: string }[];
+  expect(steps.map(({ status }) => status)).toEqual(fixtureSteps.map(() => 'passed'));
+  return took;
+}
+
+describe('on the emulator profile', () => {
+  beforeAll(async () => {
+    bed = await makeBed({ helper: true, timing: 'emulator' });
+    bed.open(latency);
+    for (let run = 0; run < 3; run++) await journey();
+  });
+  afterAll(async () => {
+    await bed.close();
+  });
+
+  it('goes through the fixture journey, light and compact, within 1.5 times its floor', async () => {
+    const times: number[] = [];
+    for (let run = 0; run < 10; run++) times.push(await journey());
+    const p50 = median(times);
+    const floor = floorMs();
+    console.log(
+      `journey by the helper: p50 ${shown(p50)} ms, floor ${floor} ms, ${(p50 / floor).toFixed(2)} floors`,
+    );
+    expect(p50).toBeLessThanOrEqual(1.5 * floor);
+  });
+});
+
+describe('on the instant profile', () => {
+  beforeAll(async () => {
+    bed = await makeBed({ helper: true });
+    bed.open('com.example.shop');
+  });
+  afterAll(async () => {
+    await bed.close();
+  });
+
+  it('adds under 5 ms to a warm reading, with one request and no device command', async () => {
+    const [serial = ''] = bed.serials;
+    const session = await bed.call('get_ui_tree', { deviceId: serial });
+    expect(session.isError).toBe(false);
+    const [helper] = bed.helpers;
+    const read = async (): Promise<number> => {
+      const startedMs = performance.now();
+      await bed.call('get_screen_fingerprint', { deviceId: serial });
+      return performance.now() - startedMs;
+    };
+    for (let run = 0; run < 30; run++) await read();
+    bed.face.clearCommands();
+    helper?.clearRequests();
+    const times: number[] = [];
+    for (let run = 0; run < 100; run++) times.push(await read());
+    const requests = helper?.requests ?? [];
+    expect(requests.every((request) => request === 'GET /source')).toBe(true);
+    expect(bed.face.commands()).toEqual([]);
+    const perReading = median(times) / (requests.length / 100);
+    console.log(
+      `reading by the helper: p50 ${shown(perReading)} ms with all of the phone, server and client in one process`,
+    );
+    expect(perReading).toBeLessThan(10);
+  });
+});
