@@ -1,0 +1,72 @@
+/** What the fixture flow costs in each way of going through it, on a phone as slow as an emulator. */
+import { expect, test } from 'vitest';
+import { timingProfiles } from '../../src/virtual/phone/timing.ts';
+import { type Bed, makeBed } from '../harness.ts';
+import { type Flow, type FlowRun, floorMs, flows, leastReads } from './interaction-flows.ts';
+import { type Goal, type Measured, totals, write } from './interaction-report.ts';
+
+const profile = timingProfiles.emulator;
+
+interface Lane {
+  readonly flow: Flow;
+  readonly tier: Measured['tier'];
+  readonly warmUps: number;
+  readonly runs: number;
+}
+
+/** A single run of separate calls takes more than a minute: few of them have to do. */
+const lanes: readonly Lane[] = [
+  { flow: flows.separate, tier: 'dump', warmUps: 1, runs: 4 },
+  { flow: flows.selectorTaps, tier: 'dump', warmUps: 3, runs: 10 },
+  { flow: flows.journeyFull, tier: 'dump', warmUps: 3, runs: 10 },
+  { flow: flows.journeyLight, tier: 'dump', warmUps: 3, runs: 10 },
+  { flow: flows.journeyNone, tier: 'dump', warmUps: 3, runs: 10 },
+  { flow: flows.journeyLight, tier: 'helper', warmUps: 3, runs: 10 },
+];
+
+async function measure({ flow, tier, warmUps, runs }: Lane): Promise<Measured> {
+  const bed = await makeBed({ timing: 'emulator', helper: tier === 'helper' });
+  const measured: FlowRun[] = [];
+  const failures: string[] = [];
+  try {
+    for (let n = 0; n < warmUps; n++) await tried(flow, bed, failures);
+    for (let n = 0; n < runs; n++) {
+      const run = await tried(flow, bed, failures);
+      if (run) measured.push(run);
+    }
+    return { flow, tier, warmUps, runs: measured, failures };
+  } finally {
+    await bed.close();
+  }
+}
+
+async function tried(flow: Flow, bed: Bed, failures: string[]): Promise<FlowRun | null> {
+  try {
+    return await flow.run(bed);
+  } catch (error) {
+    failures.push(error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+test('the fixture flow', async () => {
+  const measured = await Promise.all(lanes.map(measure));
+  const p50 = (name: string, tier: Measured['tier']): number => {
+    const found = measured.find(({ flow, tier: of }) => flow.name === name && of === tier);
+    return found ? totals(found).p50 : Number.NaN;
+  };
+  const floorsMs = { dump: floorMs(profile, 'dump'), helper: floorMs(profile, 'helper') };
+  const light = p50('journey light', 'dump');
+  const goals: Goal[] = [
+    { what: 'journey light to its floor, dumps', limit: 1.2, value: light / floorsMs.dump },
+    { what: 'journey light to separate calls', limit: 0.25, value: light / p50('separate', 'dump') },
+    {
+      what: 'journey light to its floor, helper',
+      limit: 1.5,
+      value: p50('journey light', 'helper') / floorsMs.helper,
+    },
+  ];
+  write({ profile: profile.name, floorsMs, floorReads: leastReads, measured, goals }, 'docs/benchmarks');
+  for (const { flow, failures } of measured) expect(failures, flow.name).toEqual([]);
+  for (const { what, limit, value } of goals) expect(value, what).toBeLessThanOrEqual(limit);
+});
