@@ -27,6 +27,11 @@ interface Entry {
   lastSeen: number;
 }
 
+/** As handles are given out: they are drawn on pictures in capitals, and whoever read one there means the same. */
+export function handleForm(handle: string): string {
+  return handle.trim().toLowerCase();
+}
+
 const maxEntries = 20_000;
 /** Keys of one entry grow when its surroundings change; the newest few are the ones that count. */
 const maxKeys = 8;

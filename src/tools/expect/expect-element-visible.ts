@@ -2,12 +2,13 @@ import * as z from 'zod';
 import type { FaultCode } from '../../core/fault-codes.ts';
 import { randomId } from '../../core/ids.ts';
 import { TraceRecorder } from '../../session/action/trace.ts';
-import { look, type Seen } from '../../session/look.ts';
+import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
+import { nearToWire, whyMissed } from '../missed.ts';
 import { elementId, elementShape, untrusted } from '../shapes.ts';
 
 export const expectElementVisible = deviceTool({
@@ -53,11 +54,12 @@ export const expectElementVisible = deviceTool({
       selector,
       condition: 'visible',
       index: undefined,
+      ...(element_id === undefined ? {} : { handle: element_id }),
       timeoutMs: timeout_ms,
       intervalMs: poll_interval_ms,
     } as const;
     const seen = await look(op, { session, device }, wanted);
-    const success = seen.satisfied && isNamed(seen, element_id);
+    const success = seen.satisfied;
     trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
     const { observation, element } = seen;
     const shown = observation && element ? elementToWire(element, handleOf(observation, element)) : undefined;
@@ -73,8 +75,9 @@ export const expectElementVisible = deviceTool({
           ? { snapshot_revision: observation.snapshot.revision, quality: qualityToWire(observation.tree) }
           : {}),
         ...(success || !shown ? {} : { last_matched_element: shown }),
+        ...(success ? {} : nearToWire(seen, wanted)),
       },
-      reason: reasonOf(seen, success),
+      reason: reasonOf(seen, wanted),
       ...(success ? {} : { failure_code: failureCode(seen), retryable: true }),
       trace: { ...trace.finish(success) },
       source: untrusted,
@@ -82,23 +85,15 @@ export const expectElementVisible = deviceTool({
   },
 });
 
-/** With a handle given, the visible element must be the very one that it names. */
-function isNamed({ observation, element }: Seen, id: string | undefined): boolean {
-  return (
-    id === undefined || (observation !== null && element !== null && handleOf(observation, element) === id)
-  );
-}
-
 /** A doubtful reading cannot say that the element was absent. */
 function failureCode({ observation, matchedCount }: Seen): FaultCode {
   if (observation?.tree.quality.status === 'suspect') return 'OBSERVATION_FAILED';
   return matchedCount > 0 ? 'ASSERTION_TIMEOUT' : 'ELEMENT_NOT_FOUND';
 }
 
-function reasonOf({ matchedCount, observation, satisfied }: Seen, success: boolean): string {
-  if (success) return 'The element is visible.';
-  if (satisfied) return 'An element that matches is visible, but it is not the one that element_id names.';
-  const { quality } = observation?.tree ?? {};
+function reasonOf(seen: Seen, wanted: Wanted): string {
+  if (seen.satisfied) return 'The element is visible.';
+  const quality = seen.observation?.tree.quality;
   if (quality?.status === 'suspect') return `The last reading is doubtful: ${quality.reasons.join('; ')}.`;
-  return matchedCount > 0 ? `${matchedCount} match, none of them visible.` : 'Nothing on the screen matches.';
+  return `Not visible within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.`;
 }

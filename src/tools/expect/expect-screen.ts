@@ -38,7 +38,7 @@ export const expectScreen = deviceTool({
     const comparison =
       input.fingerprint === undefined
         ? byName(tree, input.screen ?? '')
-        : byFingerprint(print, input.fingerprint);
+        : byFingerprint(tree, print, input.fingerprint);
     trace.add('verify', comparison.matched ? 'success' : 'failure');
     return {
       success: comparison.matched,
@@ -51,12 +51,13 @@ export const expectScreen = deviceTool({
   },
 });
 
-function byFingerprint(print: string, expected: string) {
+function byFingerprint({ quality }: UiTree, print: string, expected: string) {
   const matched = print === expected;
+  const doubt = quality.status === 'ok' ? '' : ` The reading is doubtful: ${quality.reasons.join('; ')}.`;
   return {
     basis: 'fingerprint',
     matched,
-    reason: matched ? 'Fingerprints are equal.' : 'Fingerprints differ.',
+    reason: matched ? 'Fingerprints are equal.' : `Fingerprints differ.${doubt}`,
   };
 }
 

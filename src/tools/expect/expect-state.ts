@@ -78,7 +78,7 @@ export const expectState = deviceTool({
       expected_state: { property, expected },
       ...(observation && element ? { element: elementToWire(element, handleOf(observation, element)) } : {}),
       observed_state: observedState(seen, property),
-      ...(failure ? { reason: failure.reason, failure_code: failure.code, retryable: true } : {}),
+      ...(failure ? { reason: failure.reason, failure_code: failure.code, retryable: canStillBe(seen) } : {}),
       stabilization_attempts: seen.reads,
       stabilization_window_ms: windowMs,
       stable_observation_count: seen.stableCount,
@@ -90,6 +90,11 @@ export const expectState = deviceTool({
     };
   },
 });
+
+/** What the platform does not let be read will not be readable next time. */
+function canStillBe({ element, readable }: StateSeen): boolean {
+  return element === null || readable;
+}
 
 function observedState({ value, element }: StateSeen, property: string) {
   const shown = typeof value === 'string' ? visibleText(value) : value;

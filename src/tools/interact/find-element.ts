@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { handleOf, type Observation } from '../../session/observation.ts';
 import { poll } from '../../session/poll.ts';
 import { findElement as search } from '../../ui/find-element.ts';
-import { elementToWire } from '../../ui/wire.ts';
+import type { UiElement } from '../../ui/ui-tree.ts';
+import { candidateToWire, elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
 import { elementShape, untrusted } from '../shapes.ts';
@@ -30,10 +31,12 @@ export const findElement = deviceTool({
   }),
   examples: [{ about: 'By the words on it.', app: 'com.example.shop', input: { query: 'sign in' } }],
   async run({ op, input, device, session }) {
+    let begun = 0;
     const { value, last, fault } = await poll(op, {
       timeoutMs: Math.max(1, input.timeoutMs),
       intervalMs: 200,
-      read: () => session.observe(op, device),
+      // One whole reading in any case, which only the call itself bounds; the next ones end with the wait.
+      read: (reading) => session.observe(begun++ === 0 ? op : reading, device),
       judge: (observation) => {
         const found = search(observation.tree, input.query, { exact: input.exact });
         return found.best ? { observation, found } : null;
@@ -58,10 +61,16 @@ function answer(
     alternates: alternates.map((other) => ({
       score: other.score,
       reason: other.reason,
-      ...elementToWire(other.element, handleOf(observation, other.element)),
+      ...shortForm(observation, other.element),
     })),
     quality: qualityToWire(observation.tree),
     snapshot_revision: observation.snapshot.revision,
     source: untrusted,
   };
+}
+
+/** Enough to choose by; whoever wants all of it has the handle. */
+function shortForm(observation: Observation, element: UiElement): Record<string, unknown> {
+  const { why: _, ...fields } = candidateToWire({ element, why: '' }, handleOf(observation, element));
+  return element.visible ? fields : { ...fields, visible: false };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isFault } from '../../core/fault.ts';
 import { acquisitionOf } from '../../session/observation.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
+import { qualityToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
 import { actionRefField, evidenceOf, tryAcquire } from '../observed.ts';
 
@@ -31,6 +32,7 @@ export const getScreenFingerprint = deviceTool({
     return {
       fingerprint: fingerprint(observation.tree),
       activity: observation.tree.foreground?.activity ?? null,
+      ...(observation.tree.quality.status === 'ok' ? {} : { quality: qualityToWire(observation.tree) }),
       evidence: evidenceOf(op, session, [acquisitionOf(observation, 'fingerprint')], actionRef),
     };
   },

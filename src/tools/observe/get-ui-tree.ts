@@ -91,7 +91,7 @@ function debug(op: Operation, session: DeviceSession, observation: Observation, 
   return {
     device: deviceToWire(session.device.info),
     ...rest,
-    readiness: readinessOf([observation], session),
+    readiness: readinessOf(observation, session),
     evidence: evidenceOf(op, session, [acquisitionOf(observation, 'ui_tree')], actionRef),
     elements,
   };

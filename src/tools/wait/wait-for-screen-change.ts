@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
-import type { DeviceWith } from '../../devices/device.ts';
-import type { DeviceSession } from '../../session/device-session.ts';
+import type { Place } from '../../session/look.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import { screenName } from '../answers.ts';
@@ -39,20 +38,22 @@ export const waitForScreenChange = deviceTool({
   ],
   async run({ op, input, device, session }) {
     const from = op.clock.monotonicMs();
-    const { print, last, confirmed } = await watch(op, { device, session }, input);
+    const { print, last, confirmed, trouble } = await watch(op, { device, session }, input);
     const observed_screen = last ? screenName(last) : null;
     const common = { previousFingerprint: input.previousFingerprint, observed_screen };
     const elapsedMs = Math.round(op.clock.monotonicMs() - from);
     if (confirmed && print !== null) return { success: true, newFingerprint: print, elapsedMs, ...common };
-    const reason =
-      last === null
-        ? 'No reading was complete in time.'
-        : print === input.previousFingerprint
-          ? 'The screen is still the same.'
-          : 'The screen changed, but no second reading confirmed it in time.';
+    const reason = trouble ?? reasonOf(print, input.previousFingerprint);
     return { success: false, lastFingerprint: print, elapsedMs, ...common, reason };
   },
 });
+
+function reasonOf(print: string | null, previous: string): string {
+  if (print === null) return 'No reading was complete in time.';
+  return print === previous
+    ? 'The screen is still the same.'
+    : 'The screen changed, but no second reading confirmed it in time.';
+}
 
 interface Wish {
   readonly previousFingerprint: string;
@@ -64,42 +65,53 @@ interface Watched {
   readonly print: string | null;
   readonly last: UiTree | null;
   readonly confirmed: boolean;
+  /** Why the newest reading has no fingerprint. */
+  readonly trouble: string | null;
 }
 
 const confirmMs = 100;
 
 async function watch(
   op: Operation,
-  { device, session }: { device: DeviceWith<'screen'>; session: DeviceSession },
+  { device, session }: Place,
   { previousFingerprint, timeoutMs, pollIntervalMs }: Wish,
 ): Promise<Watched> {
   using own = op.within(Math.max(1, timeoutMs));
-  let print: string | null = null;
-  let last: UiTree | null = null;
+  let seen: Watched = { print: null, last: null, confirmed: false, trouble: null };
+  let before: string | null = null;
   while (!own.ended) {
-    // A failed reading has no fingerprint, and having none is no change.
-    const tree = await read(op, own, { device, session });
-    const next: string | null = tree ? fingerprint(tree) : null;
-    if (tree) last = tree;
-    const confirmed = next !== null && next === print && next !== previousFingerprint;
-    if (next !== null) print = next;
-    if (confirmed) return { print, last, confirmed: true };
-    const pause = next !== null && next !== previousFingerprint ? confirmMs : pollIntervalMs;
+    const next = await read(op, own, { device, session });
+    seen = {
+      print: next.print ?? seen.print,
+      last: next.tree ?? seen.last,
+      confirmed: next.print !== null && next.print === before && next.print !== previousFingerprint,
+      trouble: next.trouble,
+    };
+    if (seen.confirmed) return seen;
+    before = next.print;
+    const pause = next.print !== null && next.print !== previousFingerprint ? confirmMs : pollIntervalMs;
     if (own.remainingMs <= pause) break;
     await own.sleep(pause);
   }
-  return { print, last, confirmed: false };
+  return seen;
 }
 
-async function read(
-  op: Operation,
-  own: Operation,
-  { device, session }: { device: DeviceWith<'screen'>; session: DeviceSession },
-): Promise<UiTree | null> {
+interface Reading {
+  readonly print: string | null;
+  readonly tree: UiTree | null;
+  readonly trouble: string | null;
+}
+
+/** A failed or doubtful reading has no fingerprint, and having none is no change. */
+async function read(op: Operation, own: Operation, { device, session }: Place): Promise<Reading> {
   try {
-    return (await session.observe(own, device)).tree;
+    const { tree } = await session.observe(own, device);
+    const { status, reasons } = tree.quality;
+    if (status === 'ok') return { print: fingerprint(tree), tree, trouble: null };
+    return { print: null, tree, trouble: `The newest reading is doubtful: ${reasons.join('; ')}.` };
   } catch (error) {
     if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
-    return null;
+    // The deadline cutting a reading short says nothing about the screen.
+    return { print: null, tree: null, trouble: error.code === 'TIMEOUT' ? null : error.message };
   }
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { Fault } from '../../core/fault.ts';
-import { readinessOf } from '../../session/readiness.ts';
 import { type ChangeSeen, waitForChange } from '../../session/wait-change.ts';
 import { loadingState } from '../../ui/loading.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -56,13 +55,13 @@ export const waitForUiChange = deviceTool({
         root: target,
         timeoutMs: Math.max(1, input.timeout_ms),
         stabilityWindowMs: stability_window_ms,
+        settled: input.requireReadiness,
       },
     );
-    const last = seen.readings.at(-1);
-    if (!last) throw new Fault('OBSERVATION_FAILED', 'Not one reading of the screen was complete in time.');
-    const readiness = readinessOf(seen.readings, session, Math.max(100, stability_window_ms));
+    const { last, readiness } = seen;
+    if (!last) throw noReading(seen, input.timeout_ms);
     const ready = !input.requireReadiness || readiness.state === 'settled';
-    const success = seen.matched && seen.stable && ready;
+    const success = seen.matched && seen.stable && seen.trouble === null && ready;
     const now = op.clock.monotonicMs();
     return {
       success,
@@ -84,10 +83,21 @@ export const waitForUiChange = deviceTool({
 });
 
 function reasonOf(seen: ChangeSeen, expected: string | undefined, ready: boolean): string {
+  if (seen.trouble !== null) return seen.trouble;
   if (!seen.matched) {
-    const other = seen.kinds.length > 0 ? ` Seen: ${seen.kinds.join(', ')}.` : '';
+    const kinds = [...seen.kinds, ...(seen.summary.moved > 0 ? ['bounds_change'] : [])];
+    const other = kinds.length > 0 ? ` Seen: ${kinds.join(', ')}.` : '';
     return expected === undefined ? 'Nothing changed.' : `No ${expected}.${other}`;
   }
   if (!seen.stable) return 'It changed and is still changing.';
   return ready ? '' : 'It changed and stands still, but the screen is not settled: see readiness.';
+}
+
+function noReading({ trouble }: ChangeSeen, timeoutMs: number): Fault {
+  const last = trouble === null ? '' : ` The last one: ${trouble}`;
+  return new Fault(
+    'OBSERVATION_FAILED',
+    `Not one good reading of the screen was complete within ${timeoutMs} ms.${last}`,
+    { nextStep: 'Give the wait more time: a stock dump takes two seconds or more on a device.' },
+  );
 }

@@ -1,14 +1,15 @@
 import * as z from 'zod';
+import { isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { DeviceWith } from '../../devices/device.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
-import { conditionHolds } from '../../ui/target.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
+import { nearToWire, whyMissed } from '../missed.ts';
 import { elementShape, untrusted } from '../shapes.ts';
 
 export const waitForUi = deviceTool({
@@ -82,7 +83,7 @@ export const waitForUi = deviceTool({
         matched_count: seen.matchedCount,
         condition_satisfied: seen.satisfied,
         selected_index: seen.selectedIndex,
-        ...(seen.satisfied ? {} : { last_matched_element: elementOf(seen) }),
+        ...(seen.satisfied ? {} : { last_matched_element: elementOf(seen), ...nearToWire(seen, wanted) }),
         ...(seen.observation
           ? {
               snapshot_revision: seen.observation.snapshot.revision,
@@ -103,12 +104,18 @@ interface Attempts {
   readonly retry: { readonly max_attempts: number; readonly backoff_ms: number };
 }
 
+/** An attempt in which nothing could be read is tried again like one that found nothing; the last one's fault counts. */
 async function attempt(op: Operation, { session, device, wanted, retry }: Attempts) {
   let polls = 0;
   for (let attempts = 1; ; attempts++) {
-    const seen = await look(op, { session, device }, wanted);
-    polls += seen.polls;
-    if (seen.satisfied || attempts >= retry.max_attempts) return { seen, attempts, polls };
+    const last = attempts >= retry.max_attempts;
+    try {
+      const seen = await look(op, { session, device }, wanted);
+      polls += seen.polls;
+      if (seen.satisfied || last) return { seen, attempts, polls };
+    } catch (error) {
+      if (last || op.ended || !isFault(error, 'OBSERVATION_FAILED')) throw error;
+    }
     if (retry.backoff_ms > 0) await op.sleep(retry.backoff_ms);
   }
 }
@@ -117,16 +124,20 @@ function elementOf({ observation, element }: Seen) {
   return observation && element ? elementToWire(element, handleOf(observation, element)) : null;
 }
 
-function timeoutError({ matchedCount, observation, element }: Seen, { condition, timeoutMs }: Wanted) {
-  const held = observation !== null && conditionHolds(observation.tree, element ?? undefined, condition);
-  const what =
-    condition === 'not_exists'
-      ? `${matchedCount} still match`
-      : element
-        ? held
-          ? `it is ${condition}, but the screen is not settled`
-          : `it exists but is not ${condition}`
-        : 'nothing matched';
-  const doubt = observation?.tree.quality.status === 'suspect' ? ' The last reading was doubtful.' : '';
-  return { code: 'TIMEOUT', message: `Not ${condition} within ${timeoutMs} ms: ${what}.${doubt}` };
+const wishes = {
+  exists: 'No such element',
+  not_exists: 'Not gone',
+  visible: 'Not visible',
+  clickable: 'Not clickable',
+} as const;
+
+function timeoutError(seen: Seen, wanted: Wanted) {
+  const doubt =
+    seen.observation?.tree.quality.status === 'suspect'
+      ? ' The last reading is doubtful and proves no absence: see quality.'
+      : '';
+  return {
+    code: 'TIMEOUT',
+    message: `${wishes[wanted.condition]} within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.${doubt}`,
+  };
 }

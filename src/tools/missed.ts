@@ -1,0 +1,36 @@
+/** What a wait or expectation says when its element was not there as asked: why, and what the caller may have meant. */
+import { candidatesToWire } from '../session/action/find-target.ts';
+import type { Seen, Wanted } from '../session/look.ts';
+import { nearMisses } from '../ui/near-misses.ts';
+import { actionableOf, conditionHolds, whyNotTappable } from '../ui/target.ts';
+
+const mostNear = 3;
+
+/** Half a sentence: `nothing matched`, `it is disabled`, `3 match, but none at index 7`. */
+export function whyMissed(seen: Seen, { condition, index, handle }: Wanted): string {
+  const { matchedCount, element, observation } = seen;
+  if (observation === null) return 'nothing could be read';
+  const { tree } = observation;
+  if (condition === 'not_exists')
+    return matchedCount === 0 ? 'nothing matched' : `${matchedCount} still match`;
+  if (matchedCount === 0) return 'nothing matched';
+  if (element === null)
+    return handle === undefined
+      ? `${matchedCount} match, but there is none at index ${index}`
+      : `${matchedCount} match, but not the one that the handle names`;
+  if (conditionHolds(tree, element, condition)) return `it is ${condition}, but the screen is not settled`;
+  const control = condition === 'clickable' ? actionableOf(tree, element) : element;
+  const hidden =
+    condition === 'clickable' && !element.enabled ? 'it is disabled' : whyNotTappable(tree, control);
+  return hidden ?? (condition === 'visible' ? 'it is not visible' : 'nothing there takes a touch');
+}
+
+/** What comes nearest when nothing matched, for `observed`. Empty otherwise. */
+export function nearToWire({ matchedCount, observation }: Seen, { selector, condition }: Wanted) {
+  if (observation === null || matchedCount > 0 || condition === 'not_exists') return {};
+  const { near, hint } = nearMisses(observation.tree, selector);
+  return {
+    ...(near.length > 0 ? { near: candidatesToWire(observation, near.slice(0, mostNear)) } : {}),
+    ...(hint === null ? {} : { hint }),
+  };
+}
