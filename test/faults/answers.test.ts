@@ -51,9 +51,9 @@ describe('a reading that fails', () => {
   });
 
   test('a doubtful reading proves no absence', async () => {
-    const gone = { selector: { text: 'Loading' }, condition: 'not_exists', timeout_ms: 500 };
+    const gone = { selector: { text: 'Loading' }, condition: 'not_exists', timeout_ms: 4_000 };
     expect(good(await during({ do: { kind: 'idle_error' } }, 'wait_for_ui', gone))['status']).toBe('timeout');
-    const absent = { selector: { text: 'Never there' }, timeout_ms: 500 };
+    const absent = { selector: { text: 'Never there' }, timeout_ms: 4_000 };
     expect(
       good(await during({ do: { kind: 'idle_error' } }, 'expect_element_visible', absent)),
     ).toMatchObject({ success: false, failure_code: 'OBSERVATION_FAILED' });
