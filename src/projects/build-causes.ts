@@ -1,0 +1,202 @@
+/** Why builds fail for other reasons than the code, by the tools' own sentences, and what helps. Data and one lookup. */
+
+export interface BuildCause {
+  readonly code: string;
+  readonly title: string;
+  readonly remedy: string;
+}
+
+const causes: readonly (readonly [RegExp, string, string, string])[] = [
+  [
+    /SDK location not found/,
+    'sdk_missing',
+    'The Android SDK was not found.',
+    'Set ANDROID_HOME, or write sdk.dir=PATH into local.properties.',
+  ],
+  [
+    /You have not accepted the license agreements/,
+    'sdk_licences',
+    'Licences of the Android SDK are not accepted.',
+    'Run `sdkmanager --licenses` and accept them.',
+  ],
+  [
+    /Failed to find (?:Platform SDK|target) with (?:path|hash string)/,
+    'sdk_platform_missing',
+    'The SDK platform of compileSdk is not installed.',
+    'Install it: `sdkmanager "platforms;android-NN"`.',
+  ],
+  [
+    /NDK (?:not configured|at .* did not have a source\.properties|is not installed)|No version of NDK matched/,
+    'ndk_missing',
+    'The NDK is missing.',
+    'Install it: `sdkmanager "ndk;VERSION"` with the version that the project names.',
+  ],
+  [
+    /Unsupported class file major version|requires Java \d+ to run|requires at least JVM runtime version|incompatible with (?:the )?Java/,
+    'wrong_jdk',
+    'This JDK does not fit the Gradle or plugin version.',
+    'Set GRADLE_JAVA_HOME to a JDK that fits (17 for Android Gradle plugin 8).',
+  ],
+  [
+    /Inconsistent JVM-target compatibility/,
+    'jvm_target',
+    'Java and Kotlin are compiled for different JVM versions.',
+    'Set kotlin { jvmToolchain(17) }, or the same version in compileOptions and kotlinOptions.',
+  ],
+  [
+    /Could not resolve all (?:files|dependencies|artifacts)|Could not (?:GET|HEAD) '/,
+    'dependencies',
+    'Dependencies could not be fetched.',
+    'Check the network and the repositories block; the log names the first one that failed.',
+  ],
+  [
+    /Timeout waiting to lock|has been locked by|lock file .* is held/,
+    'locked',
+    'Another Gradle build holds the lock.',
+    'Wait for it, or end it; then build again.',
+  ],
+  [
+    /Gradle build daemon disappeared unexpectedly/,
+    'daemon_gone',
+    'The Gradle daemon died, usually for lack of memory.',
+    'Raise or lower org.gradle.jvmargs, close other builds, build again.',
+  ],
+  [
+    /java\.lang\.OutOfMemoryError|GC overhead limit exceeded|Java heap space/,
+    'out_of_memory',
+    'Gradle ran out of memory.',
+    'Raise org.gradle.jvmargs (-Xmx) in gradle.properties.',
+  ],
+  [/No space left on device/, 'disk_full', 'The disk is full.', 'Free space, then build again.'],
+  [
+    /Task '([^']+)' not found in/,
+    'no_such_task',
+    'There is no such module or variant.',
+    'Correct variant; `gradlew tasks --all` lists what there is.',
+  ],
+  [
+    /Keystore file '.*' not found|Failed to read key .* from store|keystore password was incorrect/,
+    'signing_key',
+    'The signing key cannot be used.',
+    'Build the debug variant, or correct signingConfig.',
+  ],
+  [
+    /pubspec\.yaml.*not found|Expected to find project root/,
+    'flutter_root',
+    'This is not the root of a Flutter project.',
+    'Pass the folder that holds pubspec.yaml.',
+  ],
+  [
+    /version solving failed/,
+    'pub_versions',
+    'The Dart packages do not fit together.',
+    'Correct the versions in pubspec.yaml; `flutter pub get` shows the conflict.',
+  ],
+  [
+    /does not contain a scheme named/,
+    'no_scheme',
+    'There is no such scheme.',
+    'Share the scheme in Xcode, or pass the workspace that holds it.',
+  ],
+  [
+    /Unable to find a (?:device|destination) matching/,
+    'no_destination',
+    'No simulator or device fits the destination.',
+    'Name a booted simulator by its UDID in deviceId.',
+  ],
+  [
+    /iOS [\d.]+ (?:is not installed|Platform Not Installed)/,
+    'platform_missing',
+    'The iOS platform of this Xcode is not installed.',
+    'Run `xcodebuild -downloadPlatform iOS`.',
+  ],
+  [
+    /No profiles for|No signing certificate|requires a provisioning profile|Signing for .+ requires a development team/,
+    'signing',
+    'Code signing is not set up for a device build.',
+    'Choose a development team in Xcode, or build for a simulator.',
+  ],
+  [
+    /database is locked/,
+    'build_db_locked',
+    'Another Xcode build uses this DerivedData.',
+    'Wait for it, or end it; then build again.',
+  ],
+  [
+    /The sandbox is not in sync with the Podfile\.lock/,
+    'pods_out_of_sync',
+    'The pods are not installed as the lock file says.',
+    'Run `pod install`.',
+  ],
+  [
+    /Build input files? cannot be found/,
+    'input_missing',
+    'A file of the project is missing.',
+    'Generate the project again, or remove the file from it.',
+  ],
+  [
+    /No such module '/,
+    'no_such_module',
+    'A module is not built or not linked.',
+    'With CocoaPods build the workspace; with Swift packages resolve them.',
+  ],
+  [
+    /Could not resolve package dependencies/,
+    'packages',
+    'Swift packages could not be resolved.',
+    'Check the network and Package.resolved.',
+  ],
+  [
+    /must be enabled before it can be used/,
+    'macro',
+    'A macro or build plugin is not trusted yet.',
+    'Trust it once in Xcode.',
+  ],
+  [
+    /Sandbox: .* deny\(1\) file-/,
+    'script_sandbox',
+    'A build script is kept from a file.',
+    'Set ENABLE_USER_SCRIPT_SANDBOXING to NO, or declare its inputs and outputs.',
+  ],
+  [
+    /Multiple commands produce/,
+    'duplicate_output',
+    'Two build phases write the same file.',
+    'Remove the file from one of them (often Info.plist in Copy Bundle Resources).',
+  ],
+  [
+    /Cycle inside|Cycle in dependencies/,
+    'cycle',
+    'The build phases depend on each other.',
+    'Reorder the build phases of the named target.',
+  ],
+  [
+    /module compiled with Swift [\d.]+ cannot be imported/,
+    'swift_version',
+    'A binary framework was built with another Swift.',
+    'Update or rebuild it.',
+  ],
+  [
+    /building for .*[Ss]imulator.*but linking in|built for '?iOS'?(?! [Ss]imulator)/,
+    'wrong_architecture',
+    'A library was built for devices, not for the simulator.',
+    'Use an XCFramework, or a device as destination.',
+  ],
+  [
+    /You have not agreed to the Xcode license/,
+    'xcode_licence',
+    'The Xcode licence is not accepted.',
+    'Run `sudo xcodebuild -license accept`.',
+  ],
+  [
+    /requires Xcode, but active developer directory/,
+    'command_line_tools',
+    'Only the command line tools are selected.',
+    'Run `sudo xcode-select -s /Applications/Xcode.app`, or set DEVELOPER_DIR.',
+  ],
+];
+
+export function causeIn(text: string): BuildCause | null {
+  for (const [pattern, code, title, remedy] of causes) if (pattern.test(text)) return { code, title, remedy };
+  return null;
+}

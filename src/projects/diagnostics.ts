@@ -1,0 +1,151 @@
+/** One printed line as a diagnostic of a compiler or build tool, by the shapes that each of them uses. Pure. */
+
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning';
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+  /** What may follow: a caret line under the source, or the message itself on the next lines. */
+  readonly then: 'caret' | 'message' | 'symbols' | null;
+}
+
+type Reader = (text: string) => Diagnostic | null;
+
+/** A path ends before `:LINE`; a drive letter has a colon of its own. */
+const path = '((?:[A-Za-z]:[\\\\/])?[^:\\s][^:]*?)';
+
+function shape(
+  pattern: RegExp,
+  read: (groups: readonly (string | undefined)[]) => Diagnostic | null,
+): Reader {
+  return (text) => {
+    const match = pattern.exec(text);
+    return match ? read(match.slice(1)) : null;
+  };
+}
+
+interface Place {
+  readonly file?: string | undefined;
+  readonly line?: string | undefined;
+  readonly column?: string | undefined;
+}
+
+function made(
+  severity: string,
+  { file, line, column }: Place,
+  message: string,
+  then: Diagnostic['then'] = null,
+): Diagnostic {
+  return {
+    severity: /^(?:w|warning)/i.test(severity) ? 'warning' : 'error',
+    file: file === undefined ? null : plainPath(file),
+    line: line === undefined ? null : Number(line),
+    column: column === undefined ? null : Number(column),
+    message: message.trim(),
+    then,
+  };
+}
+
+const readers: readonly Reader[] = [
+  // Kotlin: `e: file:///a/B.kt:3:5: text`, K2 without the last colon, old ones with `(3, 5)`.
+  shape(
+    /^([ew]): (file:\/\/\S+?|\/[^:]+?|[A-Za-z]:[\\/][^:]+?):(\d+):(\d+):?\s+(.*)$/,
+    ([kind = '', file, line, column, message = '']) => made(kind, { file, line, column }, message),
+  ),
+  shape(/^([ew]): (.+?): \((\d+), (\d+)\): (.*)$/, ([kind = '', file, line, column, message = '']) =>
+    made(kind, { file, line, column }, message),
+  ),
+  shape(/^([ew]): (?!file:|\/)(.+)$/, ([kind = '', message = '']) => made(kind, {}, message)),
+  // AAPT and the manifest merger: `[ERROR:] /a/x.xml:5[:3[-20:12]]: AAPT: error: text`
+  shape(
+    new RegExp(`^(?:ERROR: ?)?${path}:(\\d+)(?::(\\d+))?(?:-[\\d:]+)?: AAPT: (error|warning): (.*)$`),
+    ([file, line, column, kind = '', message = '']) => made(kind, { file, line, column }, `AAPT: ${message}`),
+  ),
+  shape(/^(?:ERROR: ?)?AAPT: (error|warning): (.*)$/, ([kind = '', message = '']) =>
+    made(kind, {}, `AAPT: ${message}`),
+  ),
+  shape(
+    new RegExp(`^${path}:(\\d+):(\\d+)-\\d+(?::\\d+)? (Error|Warning):\\s*(.*)$`),
+    ([file, line, column, kind = '', message = '']) => made(kind, { file, line, column }, message, 'message'),
+  ),
+  // clang, Swift, Dart: `/a/B.swift:3:5: [fatal ]error: text`; ninja under Gradle puts `C/C++: ` before it.
+  shape(
+    new RegExp(`^(?:C/C\\+\\+: )?${path}:(\\d+):(\\d+): (?:fatal )?(error|warning|Error|Warning): (.*)$`),
+    ([file, line, column, kind = '', message = '']) => made(kind, { file, line, column }, message),
+  ),
+  // javac: no column but a caret two lines below.
+  shape(new RegExp(`^${path}:(\\d+): (error|warning): (.*)$`), ([file, line, kind = '', message = '']) =>
+    made(kind, { file, line }, message, 'caret'),
+  ),
+  shape(
+    /^CMake (Error|Warning)(?: \(dev\))? at (.+?):(\d+) \((\w+)\):/,
+    ([kind = '', file, line, command = '']) => made(kind, { file, line }, `${command}:`, 'message'),
+  ),
+  // Metro and Babel: `SyntaxError: /a/App.js: Unexpected token (3:5)`
+  shape(
+    /^(?:error:? )?(?:SyntaxError|TransformError \w+): ([^:]+\.[jt]sx?): (.*?) ?\((\d+):(\d+)\)/,
+    ([file, message = '', line, column]) => made('error', { file, line, column }, message),
+  ),
+  shape(
+    /^(?:error:? )(?:Error: )?(Unable to resolve module (\S+) from ([^\s:]+)):?\s*(.*)$/,
+    ([, module = '', file, rest = '']) =>
+      made('error', { file }, `Unable to resolve module ${module}. ${rest}`),
+  ),
+  // The linker names the symbols on the lines below.
+  shape(/^(Undefined symbols? for architecture \S+:?|duplicate symbol.*)$/, ([message = '']) =>
+    made('error', {}, message, 'symbols'),
+  ),
+  shape(/^(?:ld|ld64\.lld|lld): (?:error: )?(?!warning)(.+)$/, ([message = '']) =>
+    /symbol\(s\) not found/.test(message) ? null : made('error', {}, `ld: ${message}`),
+  ),
+  shape(/^ld: warning: (.+)$/, ([message = '']) => made('warning', {}, message)),
+  shape(/^xcodebuild: error: (.+)$/, ([message = '']) => made('error', {}, message, 'message')),
+  // A message about the project: at the start of a line, never inside one.
+  shape(/^(error|warning): (?!.*\bDomain=)(.+)$/, ([kind = '', message = '']) => made(kind, {}, message)),
+  shape(
+    /^(\/.+?\.(?:xcodeproj|xcworkspace|swift|plist|xcconfig|storyboard|xib|xcassets)): (error|warning): (.+)$/,
+    ([file, kind = '', message = '']) => made(kind, { file }, message),
+  ),
+];
+
+/** Null for every line that is none. */
+export function diagnosticIn(text: string): Diagnostic | null {
+  // Almost no line is one; this keeps a build log of hundreds of megabytes cheap.
+  if (!/error|warning|^[ew]: |^Undefined symbol|^duplicate symbol|^ld|^CMake/i.test(text)) return null;
+  for (const read of readers) {
+    const found = read(text);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** What a further line adds to the diagnostic before it; null when it does not belong to it any more. */
+export function follows(before: Diagnostic, text: string): { message?: string; column?: number } | null {
+  if (before.then === 'caret') {
+    const caret = /^(\s*)\^\s*$/.exec(text);
+    if (caret) return { column: (caret[1]?.length ?? 0) + 1 };
+    return text.trim() === '' ? null : {};
+  }
+  if (before.then === 'message') {
+    if (text.trim() === '') return before.message === '' || before.message.endsWith(':') ? {} : null;
+    return /^\s/.test(text) || before.message === '' ? { message: text.trim() } : null;
+  }
+  if (before.then === 'symbols') {
+    const symbol =
+      /^\s+"?([^"]+?)"?, referenced from:/.exec(text)?.[1] ?? /^\s+(\S+\.o\b.*)$/.exec(text)?.[1];
+    if (symbol !== undefined) return { message: symbol };
+    return /^\s/.test(text) ? {} : null;
+  }
+  return null;
+}
+
+function plainPath(file: string): string {
+  if (!file.startsWith('file://')) return file.trim();
+  const path = file.replace(/^file:\/\/(?:localhost)?/, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a stray percent sign: the path as it was printed
+  }
+}
