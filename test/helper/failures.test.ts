@@ -5,6 +5,7 @@ import { Operation } from '../../src/core/operation.ts';
 import type { InputFacet, ScreenFacet } from '../../src/devices/device.ts';
 import type { UiTree } from '../../src/ui/ui-tree.ts';
 import type { HelperFault } from '../../src/virtual/helper/helper-faults.ts';
+import { timingProfiles } from '../../src/virtual/phone/timing.ts';
 import { type HelperBed, type HelperBedOptions, helperBed } from './helper-bed.ts';
 
 const helped = 'uiautomator2-server';
@@ -290,4 +291,21 @@ it('ends with its call: a cancelled reading closes its connection and leaves the
   expect(isFault(await reading, 'CANCELLED')).toBe(true);
   expect((await bed.read()).source.tier).toBe(helped);
   expect(bed.helper.starts).toBe(1);
+});
+
+it('goes on starting when a call was too short for it, and serves the next', async () => {
+  const bed = await shop({ timing: { ...timingProfiles.instant, jvmStartMs: 200 } });
+  const short = await bed.read(400).catch((error: unknown) => error);
+  expect(isFault(short, 'TIMEOUT')).toBe(true);
+  expect((await bed.read(8_000)).source.tier).toBe(helped);
+  expect(bed.helper.starts).toBe(1);
+});
+
+it('leaves the dump its time when a start takes too long', async () => {
+  const bed = await shop();
+  bed.faults.add({ when: { service: 'am instrument' }, do: { kind: 'hang' } });
+  const startedMs = performance.now();
+  expect((await bed.read(4_500)).source.tier).toBe(dumped);
+  expect(performance.now() - startedMs).toBeLessThan(4_500);
+  expect(bed.helper.running).toBe(false);
 });

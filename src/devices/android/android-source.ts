@@ -13,7 +13,7 @@ import { type DeviceChange, DeviceTracker } from './adb/device-tracker.ts';
 import { androidDevice } from './android-device.ts';
 import { usabilityOf } from './device-list.ts';
 import { type DeviceProbe, probeDevice } from './device-probe.ts';
-import type { HelperOptions } from './uia2/resident-helper.ts';
+import type { HelperOptions } from './uia2/helper-options.ts';
 
 /** A healthy device answers within some ten milliseconds; a sick one must not hold up the list. */
 const probeBudgetMs = 1_500;

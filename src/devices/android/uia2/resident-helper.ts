@@ -2,36 +2,26 @@
  * When the helper runs: started at the first need, restarted once, given up after two failures, let go when idle. Who
  * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
  */
-import type { Clock } from '../../../core/clock.ts';
 import { asFault, isFault } from '../../../core/fault.ts';
 import { Operation } from '../../../core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { Turnstile } from '../screen-lock.ts';
+import { type HelperOptions, type HelperState, missingWords } from './helper-options.ts';
 import { HelperProblem, type HelperTrouble } from './helper-problem.ts';
 import { type HelperRun, packagesThere, startRun, stopRun } from './helper-run.ts';
 import type { HelperSession } from './helper-session.ts';
 
-export interface HelperOptions {
-  /** `off`: never used. `install`: put on the device in the background where it is missing. */
-  readonly mode: 'auto' | 'install' | 'off';
-  readonly clock: Clock;
-  /** Unused for so long it ends, so that other UiAutomation clients can work. */
-  readonly idleReleaseMs: number;
-  /** Needed for `install`. */
-  readonly install?: (op: Operation, adb: AdbDevice) => Promise<void>;
-}
+export type { HelperOptions, HelperState };
 
-export interface HelperState {
-  readonly state: 'off' | 'not_looked_for' | 'missing' | 'idle' | 'running' | 'given_up' | 'waiting';
-  /** Why it is not used, in one sentence. */
-  readonly why: string | null;
-  /** Median of the newest readings. */
-  readonly readMs: number | null;
+interface Starting {
+  /** Null when it did not come to be; rejects with a fault of the device. */
+  readonly done: Promise<HelperRun | null>;
+  abort(): Promise<void>;
 }
 
 const failuresBeforeGivingUp = 2;
 /** What a dump needs at the least; starting and reading leave it to the next tier. */
-export const dumpReserveMs = 3_000;
+const dumpReserveMs = 3_000;
 const shortestStartMs = 1_000;
 const longestStartMs = 30_000;
 const longestReadMs = 8_000;
@@ -53,6 +43,7 @@ export class ResidentHelper {
   #failures = 0;
   #last: HelperProblem | null = null;
   #notBeforeMs = 0;
+  #starting: Starting | null = null;
   #users = 0;
   #doubtful: boolean = false;
   #cancelIdle = (): void => {};
@@ -95,7 +86,7 @@ export class ResidentHelper {
     work: (op: Operation, session: HelperSession) => Promise<T>,
   ): Promise<T | null> {
     for (let attempt = 1; ; attempt++) {
-      const run = await this.#ready(op, op.remainingMs - dumpReserveMs);
+      const run = await this.#ready(op, patienceMs(op));
       if (run === null) return await this.#yielded();
       const problem = await this.#attempt(op, run, work);
       if (!(problem instanceof HelperProblem)) return problem.value;
@@ -153,6 +144,7 @@ export class ResidentHelper {
   async close(): Promise<void> {
     this.#closed = true;
     this.#cancelIdle();
+    await this.#starting?.abort();
     await this.#stop(true);
   }
 
@@ -188,16 +180,43 @@ export class ResidentHelper {
     if (this.#run && !this.#run.instrumentation.running) await this.#stop(false);
     if (this.#run) return this.#run;
     if (this.#blocked() !== null || this.#closed || !(await this.#installed(op))) return null;
-    if (budgetMs < shortestStartMs) return null;
-    using part = op.within(Math.min(longestStartMs, budgetMs));
+    this.#starting ??= this.#begin();
+    const { done, abort } = this.#starting;
+    using part = op.within(budgetMs);
     try {
-      this.#run = await startRun(part, this.#adb);
+      return await part.race(done);
+    } catch (error) {
+      // When it is `op` that ended the start goes on: the next reading finds it done.
+      if (!isFault(error, 'TIMEOUT') || op.ended) throw error;
+      await abort();
+      return null;
+    }
+  }
+
+  /** A start of its own length, which whoever needs it waits for as long as he can. */
+  #begin(): Starting {
+    const stop = new AbortController();
+    const done = this.#started(stop.signal).finally(() => {
+      this.#starting = null;
+    });
+    done.catch(() => {}); // heard by those who wait; without any, the next reading meets the device itself
+    const abort = async (): Promise<void> => {
+      stop.abort();
+      await done.catch(() => null);
+    };
+    return { done, abort };
+  }
+
+  async #started(signal: AbortSignal): Promise<HelperRun | null> {
+    using op = Operation.start(longestStartMs, { clock: this.#options.clock, signal });
+    try {
+      this.#run = await startRun(op, this.#adb);
       this.#doubtful = false;
       this.#letGoLater();
       return this.#run;
     } catch (error) {
       if (error instanceof HelperProblem) await this.failed(error);
-      else if (isFault(error, 'TIMEOUT') && !op.ended)
+      else if (isFault(error, 'TIMEOUT') || signal.aborted)
         await this.failed(new HelperProblem('hung', 'The helper did not start in time.'));
       else throw error;
       return null;
@@ -238,6 +257,7 @@ export class ResidentHelper {
   }
 
   async #yielded(): Promise<null> {
+    await this.#starting?.abort();
     await this.#stop(true);
     return null;
   }
@@ -268,5 +288,11 @@ export class ResidentHelper {
   }
 }
 
-const missingWords =
-  'The helper is not on the device; `mobile-debug-mcp helper install` puts it there, which makes reading the screen some hundred times as fast.';
+/**
+ * How long a reading waits for a start: as long as a dump can still follow. In a budget that is too short for both the
+ * start is the better bet, because it usually takes less than a second and serves all readings after it.
+ */
+function patienceMs(op: Operation): number {
+  const shareMs = op.remainingMs - dumpReserveMs;
+  return shareMs >= shortestStartMs ? shareMs : op.remainingMs;
+}

@@ -1,0 +1,25 @@
+/** What decides whether and how long the resident helper is used, and what is known of it. */
+import type { Clock } from '../../../core/clock.ts';
+import type { Operation } from '../../../core/operation.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+
+export interface HelperOptions {
+  /** `off`: never used. `install`: put on the device in the background where it is missing. */
+  readonly mode: 'auto' | 'install' | 'off';
+  readonly clock: Clock;
+  /** Unused for so long it ends, so that other UiAutomation clients can work. */
+  readonly idleReleaseMs: number;
+  /** Needed for `install`. */
+  readonly install?: (op: Operation, adb: AdbDevice) => Promise<void>;
+}
+
+export interface HelperState {
+  readonly state: 'off' | 'not_looked_for' | 'missing' | 'idle' | 'running' | 'given_up' | 'waiting';
+  /** Why it is not used, in one sentence. */
+  readonly why: string | null;
+  /** Median of the newest readings. */
+  readonly readMs: number | null;
+}
+
+export const missingWords =
+  'The helper is not on the device; `mobile-debug-mcp helper install` puts it there, which makes reading the screen some hundred times as fast.';

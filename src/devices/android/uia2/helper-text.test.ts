@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { RawNode } from '../../../ui/raw-screen.ts';
+import { focusedNode, keysDo, textWay } from './helper-text.ts';
+
+const field = (more: Partial<RawNode> = {}): RawNode => ({
+  type: 'android.widget.EditText',
+  bounds: [0, 0, 9, 9],
+  focused: true,
+  children: [],
+  ...more,
+});
+
+describe('textWay', () => {
+  it.each([
+    ['a field that is empty', 'é', field(), { way: 'set text', body: { text: 'é', replace: true } }],
+    [
+      'a field with text',
+      'é',
+      field({ text: 'a' }),
+      { way: 'set text', body: { text: 'é', replace: false } },
+    ],
+    [
+      'long ASCII',
+      'a'.repeat(99),
+      field(),
+      { way: 'set text', body: { text: 'a'.repeat(99), replace: true } },
+    ],
+    ['nothing in focus', 'é', null, { way: 'paste' }],
+    ['nothing in focus, long ASCII', 'a'.repeat(99), null, { way: 'keys' }],
+    ['a masked field with text', 'é', field({ password: true, text: '••' }), { way: 'paste' }],
+    [
+      'an empty masked field',
+      'é',
+      field({ password: true }),
+      { way: 'set text', body: { text: 'é', replace: true } },
+    ],
+    ['what the server takes for Enter', 'é\\n', field(), { way: 'paste' }],
+  ] as const)('%s', (_what, text, node, way) => {
+    expect(textWay(text, node)).toEqual(way);
+  });
+});
+
+it('leaves short ASCII and whatever holds Enter or Tab to keys', () => {
+  expect(['abc', 'a\nb', `${'a'.repeat(80)}\t`].map(keysDo)).toEqual([true, true, true]);
+  expect(['a'.repeat(49), 'é', 'é\n'].map(keysDo)).toEqual([false, false, false]);
+});
+
+it('finds the focused node in the order of the document', () => {
+  const inner = field({ text: 'inner' });
+  const tree = field({ focused: false, children: [field({ focused: false }), inner] });
+  const windows = [tree, field({ text: 'later' })].map(
+    (root) => ({ kind: 'unknown', displayId: 0, roots: [root] }) as const,
+  );
+  expect(focusedNode(windows)).toBe(inner);
+  expect(focusedNode([])).toBeNull();
+});
