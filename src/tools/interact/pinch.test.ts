@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Operation } from '../../core/operation.ts';
+import type { DeviceWith, DispatchMark, InputFacet, Pinch } from '../../devices/device.ts';
+import type { Preparation } from '../../session/action/action-types.ts';
+import { TraceRecorder } from '../../session/action/trace.ts';
+import { scriptedScreen, switchScreen } from '../../session/testing/scripted-screen.ts';
+import { pinch } from './pinch.ts';
+
+const marks: DispatchMark = { sending() {}, sent() {} };
+const refuse = (): Promise<never> => Promise.reject(new Error('only pinches here'));
+
+function twoFingered(sent: Pinch[]): InputFacet {
+  return {
+    tap: refuse,
+    longPress: refuse,
+    swipe: refuse,
+    key: refuse,
+    type: refuse,
+    clear: refuse,
+    keyNames: [],
+    async pinch(_op, wish) {
+      sent.push(wish);
+    },
+  };
+}
+
+async function pinched(input: { readonly center?: number[] }): Promise<readonly Pinch[]> {
+  const screen = scriptedScreen({ readMs: 0, at: () => switchScreen(true) });
+  const sent: Pinch[] = [];
+  const device: DeviceWith<'screen' | 'input'> = { ...screen.device, input: twoFingered(sent) };
+  using op = Operation.start(1_000, { clock: screen.clock });
+  const preparation: Preparation = {
+    op,
+    trace: new TraceRecorder('act_1', screen.clock),
+    look: () => screen.session.observe(op, screen.device),
+  };
+  const call = {
+    input: { selector: { resource_id: 'light' }, scale: 2, ...input },
+    device,
+    session: screen.session,
+  };
+  const prepared = await pinch.prepare({ ...call, progress: () => {} }, preparation);
+  expect(sent).toEqual([]);
+  await prepared.send(op, marks);
+  return sent;
+}
+
+test('a platform with two fingers gets the middle of the element and its area', async () => {
+  expect(await pinched({})).toEqual([{ center: [200, 350], area: [100, 300, 300, 400], scale: 2 }]);
+});
+
+test('a point of the caller is kept', async () => {
+  expect(await pinched({ center: [120, 310] })).toMatchObject([{ center: [120, 310] }]);
+});
