@@ -1,6 +1,8 @@
 /** What a caller gets wrong, made from the schemas of all tools: refused by the name of the field, and nothing sent. */
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { isFault } from '../../src/core/fault.ts';
 import { inputSchema, parseArguments } from '../../src/server/arguments.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';
 import { tools } from '../../src/tools/index.ts';
@@ -162,6 +164,101 @@ describe('every tool', () => {
     for (const x of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       await refused({ x, y: 1 }, 'x');
     }
+  });
+});
+
+describe('what schemas alone cannot say', () => {
+  const made = oneBed();
+  const selector = { text: 'Remember me' };
+  const guard = { snapshotSessionId: 'ses_x', snapshotRevision: 1 };
+  const step = (id: string, more: Record<string, unknown>) => ({ id, ...more });
+  const journey = (...steps: Record<string, unknown>[]) => ({ platform: 'android', steps });
+  const back = { type: 'press_back' };
+
+  test.each([
+    ['tap_element', {}, 'INVALID_ARGUMENT', 'elementId and selector'],
+    ['tap_element', { elementId: 'e1aa', selector }, 'INVALID_ARGUMENT', 'elementId and selector'],
+    ['tap_element', { elementId: 'e1aa', waitFor: { timeoutMs: 500 } }, 'INVALID_ARGUMENT', 'waitFor'],
+    ['tap_element', { selector: {} }, 'INVALID_SELECTOR', 'text, resource_id, accessibility_id'],
+    ['tap_element', { selector: { text: ' ' } }, 'INVALID_SELECTOR', 'blank'],
+    ['tap_element', { selector: { text: 'x', contains: 'yes' } }, 'INVALID_ARGUMENT', 'selector.contains'],
+    ['tap_element', { selector: { css: '#x' } }, 'INVALID_ARGUMENT', 'css'],
+    ['tap_element', { selector, waitFor: { condition: 'gone' } }, 'INVALID_ARGUMENT', 'waitFor.condition'],
+    ['tap', { x: 1 }, 'INVALID_ARGUMENT', 'y'],
+    ['tap', { x: 1, y: 2, expectedState: guard }, 'INVALID_ARGUMENT', 'deviceId'],
+    [
+      'tap',
+      { x: 1, y: 2, expectedState: { ...guard, snapshotRevision: 0 } },
+      'INVALID_ARGUMENT',
+      'snapshotRevision',
+    ],
+    ['press_key', { key: 'home', expectedState: guard }, 'INVALID_ARGUMENT', 'expectedState'],
+    ['long_press', { x: 5 }, 'INVALID_ARGUMENT', 'x and y'],
+    ['long_press', { x: 5, y: 6, selector }, 'INVALID_ARGUMENT', 'x and y'],
+    ['type_text', { text: '' }, 'INVALID_ARGUMENT', 'clear'],
+    ['type_text', { text: 'x', elementId: 'e1aa', selector }, 'INVALID_ARGUMENT', 'elementId and selector'],
+    ['scroll_to_element', { selector: {} }, 'INVALID_SELECTOR', 'resourceId'],
+    ['scroll_to_element', { selector: { resource_id: 'x' } }, 'INVALID_ARGUMENT', 'resource_id'],
+    ['wait_for_ui', {}, 'INVALID_SELECTOR', 'resource_id'],
+    ['expect_screen', {}, 'INVALID_ARGUMENT', 'fingerprint or screen'],
+    ['expect_state', { property: 'checked', expected: true }, 'INVALID_ARGUMENT', 'selector and element_id'],
+    ['expect_state', { selector, property: 'colour', expected: true }, 'INVALID_ARGUMENT', 'property'],
+    [
+      'get_ui_tree',
+      { actionRef: { sessionId: '', actionId: 'a' } },
+      'INVALID_ARGUMENT',
+      'actionRef.sessionId',
+    ],
+    ['get_ui_tree', { actionRef: { sessionId: 's' } }, 'INVALID_ARGUMENT', 'actionRef.actionId'],
+    ['run_journey', journey(), 'INVALID_ARGUMENT', 'steps'],
+    ['run_journey', journey(step('a', back), step('a', back)), 'INVALID_ARGUMENT', 'stands twice'],
+    ['run_journey', journey(step('a', { type: 'fly' })), 'INVALID_ARGUMENT', 'type'],
+    ['run_journey', journey(step('a', back), step('b', { type: 'tap' })), 'INVALID_ARGUMENT', 'Step 2'],
+    [
+      'run_journey',
+      journey(step('a', { ...back, expectedState: guard })),
+      'INVALID_ARGUMENT',
+      'expectedState',
+    ],
+    [
+      'run_journey',
+      journey(...Array.from({ length: 51 }, (_, n) => step(`s${n}`, back))),
+      'INVALID_ARGUMENT',
+      'steps',
+    ],
+  ] as const)('%s %o: %s', async (name, args, code, words) => {
+    const bed = made();
+    const sent = await sentDuring(bed, async () => {
+      const answer = await bed.call(name, args);
+      if ('failure_code' in answer.data)
+        expect(answer.data).toMatchObject({ failure_code: code, dispatch_started: false });
+      else expect(refusal(answer)).toMatchObject({ code, message: expect.stringContaining(words) });
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('anything at all as arguments', () => {
+  test.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) => {
+    const fields = [...Object.keys(schemaOf(tool).properties), 'platform'];
+    const args = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string()), fc.jsonValue()),
+      fc.dictionary(
+        fc.constantFrom(...fields),
+        fc.oneof(fc.double(), fc.string({ unit: 'binary' }), fc.object()),
+      ),
+    );
+    fc.assert(
+      fc.property(args, (given) => {
+        try {
+          parseArguments(tool, given, false);
+        } catch (error) {
+          expect(isFault(error, 'INVALID_ARGUMENT'), String(error)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -107,6 +107,20 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
+    title: 'the device reboots during the call',
+    rules: [
+      { when: { service: any }, do: { kind: 'delay', ms: 50 } },
+      { when: { service: any, times: 1 }, do: { kind: 'reboot', afterMs: 5 } },
+    ],
+  },
+  {
+    title: 'commands end with a strange exit code',
+    rules: [{ when: { service: any }, do: { kind: 'exit', code: 20 } }],
+  },
+  { title: 'the window service is missing', rules: [{ do: { kind: 'no_service', name: 'window' } }] },
+  { title: 'the package service is missing', rules: [{ do: { kind: 'no_service', name: 'package' } }] },
+  { title: 'the activity service is missing', rules: [{ do: { kind: 'no_service', name: 'activity' } }] },
+  {
     title: 'the clock of the device jumps',
     rules: [{ when: { service: any, times: 1 }, do: { kind: 'clock_jump', ms: 3_600_000 } }],
     mend: ({ phone }) => {
