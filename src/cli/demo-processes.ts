@@ -84,6 +84,7 @@ async function connect({ program, artifacts, environment }: DemoPlaces, adbPort:
     { versionNegotiation: { mode: { pin: '2026-07-28' } } },
   );
   await client.connect(transport);
+  await client.listTools(); // from here on the client checks every structured part against its schema
   return { client, serverPid: transport.pid };
 }
 

@@ -22,6 +22,7 @@ async function busyServer(): Promise<RawServer> {
   const server = new RawServer(phone.args);
   await server.open();
   await server.call('get_logs', { appId: 'com.example.shop' });
+  await expect.poll(() => phone.running('logcat').length).toBeGreaterThan(0);
   phone.face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
   server.ask('tools/call', { name: 'get_ui_tree', arguments: {} });
   await expect.poll(() => phone.running('uiautomator').length, { timeout: 10_000 }).toBe(1);
