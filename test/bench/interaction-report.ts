@@ -14,6 +14,8 @@ export interface Measured {
 
 export interface Goal {
   readonly what: string;
+  /** What the floor alone would measure: a limit below it cannot be met by anyone. */
+  readonly least: number;
   readonly limit: number;
   readonly value: number;
 }
@@ -35,8 +37,7 @@ export interface Spread {
 
 export function spread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  const at = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
   return { p50: at(0.5), p95: at(0.95), min: at(0), max: sorted.at(-1) ?? 0 };
 }
 
@@ -85,9 +86,10 @@ function figures({ profile, floorsMs, floorReads, measured, goals }: Report) {
       device_ms: rounded(spread(runs.map(({ deviceMs }) => deviceMs))),
       parts_ms: partsOf(runs),
     })),
-    goals: goals.map(({ what, limit, value }) => ({
+    goals: goals.map(({ what, limit, value, least }) => ({
       what,
       limit,
+      least_possible: tenths(least * 100) / 100,
       value: tenths(value * 100) / 100,
       met: value <= limit,
     })),
@@ -144,10 +146,11 @@ function markdown(told: Told, { measured }: Report): string {
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    '| goal | limit | measured | met |',
-    '| --- | --- | --- | --- |',
+    '| goal | limit | the floor itself | measured | met |',
+    '| --- | --- | --- | --- | --- |',
     ...told.goals.map(
-      ({ what, limit, value, met }) => `| ${what} | ${limit} | ${value} | ${met ? 'yes' : 'no'} |`,
+      ({ what, limit, value, met, least_possible }) =>
+        `| ${what} | ${limit} | ${least_possible} | ${value} | ${met ? 'yes' : least_possible > limit ? 'no: the limit lies below the floor' : 'no'} |`,
     ),
     '',
     ...measured.flatMap(({ flow, tier, warmUps, runs }) => [
