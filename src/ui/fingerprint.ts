@@ -63,7 +63,7 @@ const volatileParts: readonly RegExp[] = [
   new RegExp(`${digit}{1,4}[-/.]${digit}{1,2}[-/.]${digit}{1,4}`, 'gu'),
   // 9:41, 09:41:07, 9.41 pm
   new RegExp(
-    `${digit}{1,2}[:.\u2236]${digit}{2}(?:[:.]${digit}{2})?\\s*(?:[ap]\\.?m\\.?(?![\\p{L}]))?`,
+    `${digit}{1,2}[:.\u2236]${digit}{2}(?:[:.]${digit}{2})?(?:\\s*[ap]\\.?m\\.?(?![\\p{L}]))?`,
     'giu',
   ),
   new RegExp(`(?<![\\p{L}])${digit}{1,2}\\s*[ap]\\.?m\\.?(?![\\p{L}])`, 'giu'),
@@ -73,7 +73,7 @@ const volatileParts: readonly RegExp[] = [
   new RegExp(`${digit}{1,2}(?:st|nd|rd|th|\\.)?\\s+${months}(?![\\p{L}])`, 'giu'),
   // 50 %, 1,234.50, -3, 5/10: numbers that are no part of a name such as "A4" or "mp3"
   new RegExp(
-    `(?<![\\p{L}_])[+\\-\u2212]?${digit}+(?:[.,'\u00a0\u202f\u066b\u066c]${digit}+)*\\s?[%\u066a]?(?![\\p{L}_])`,
+    `(?<![\\p{L}_])[+\\-\u2212]?${digit}+(?:[.,'\u00a0\u202f\u066b\u066c]${digit}+)*(?:\\s?[%\u066a])?(?![\\p{L}_])`,
     'gu',
   ),
 ];
