@@ -96,7 +96,8 @@ async function measured(op: Operation, source: AndroidSource, id: string): Promi
     const startedMs = op.clock.monotonicMs();
     const tree = await device.screen?.read(op);
     const took = Math.round(op.clock.monotonicMs() - startedMs);
-    return [`${tree?.source.tier} in ${took} ms`, ...(tree?.source.detail ?? [])].join('; ');
+    const advice = device.screen?.tier?.().advice ?? null;
+    return [`${tree?.source.tier} in ${took} ms`, ...(advice === null ? [] : [advice])].join('; ');
   } catch (error) {
     return asFault(error).message;
   } finally {

@@ -43,6 +43,7 @@ it('reads with one request once it is warm, and asks the window manager only of 
   bed.face.clearCommands();
   bed.helper.clearRequests();
   for (let at = 0; at < 5; at++) await bed.read();
+  expect(bed.screen.tier?.()).toEqual({ tier: helped, readMs: expect.any(Number), advice: null });
   expect(bed.helper.requests).toEqual(Array.from({ length: 5 }, () => 'GET /source'));
   expect(bed.services()).toEqual([]);
   bed.phone.start('com.example.notes', null);
@@ -80,6 +81,11 @@ it('is looked for once where it is missing', async () => {
   bed.face.clearCommands();
   expect((await bed.read()).source.tier).toBe(dumped);
   expect(bed.services()).toHaveLength(1);
+  expect(bed.screen.tier?.()).toEqual({
+    tier: dumped,
+    readMs: expect.any(Number),
+    advice: expect.stringContaining('helper install'),
+  });
   expect(bed.device.input?.pinch).toBeUndefined();
 });
 

@@ -16,6 +16,7 @@ import { type Frame, frameCommand, readFrame } from './screen-command.ts';
 import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-dump.ts';
 import type { ReadFailure } from './screen-faults.ts';
 import { Turnstile } from './screen-lock.ts';
+import { TierRecord } from './screen-tier.ts';
 import { androidScreenshot } from './screenshot.ts';
 import { HelperScreen } from './uia2/helper-screen.ts';
 import type { ResidentHelper } from './uia2/resident-helper.ts';
@@ -43,11 +44,19 @@ export function androidScreen(
   helper: ResidentHelper | null = null,
 ): ScreenFacet {
   const reader = new ScreenReader(adb, facts, helper);
+  const tiers = new TierRecord(helper);
   const turns = helper?.turns ?? new Turnstile();
   const screenshot = androidScreenshot(adb, facts);
   return {
     // Two readers at once would shut each other out: Android knows one UiAutomation client.
-    read: (op) => turns.run(op, () => reader.read(op)),
+    read: (op) =>
+      turns.run(op, async () => {
+        const startedMs = op.clock.monotonicMs();
+        const tree = await reader.read(op);
+        tiers.note(tree.source.tier, op.clock.monotonicMs() - startedMs);
+        return tree;
+      }),
+    tier: () => tiers.now(),
     foreground: (op) => reader.foreground(op),
     screenshot,
   };

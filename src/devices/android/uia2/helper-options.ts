@@ -17,8 +17,6 @@ export interface HelperState {
   readonly state: 'off' | 'not_looked_for' | 'missing' | 'idle' | 'running' | 'given_up' | 'waiting';
   /** Why it is not used, in one sentence. */
   readonly why: string | null;
-  /** Median of the newest readings. */
-  readonly readMs: number | null;
 }
 
 export const missingWords =

@@ -28,7 +28,6 @@ const longestReadMs = 8_000;
 /** How long somebody else's hold on UiAutomation is respected before we ask again. */
 const respectMs = 10_000;
 const installBudgetMs = 300_000;
-const keptReadings = 15;
 /** Of these the helper itself is not to blame. */
 const blameless: ReadonlySet<HelperTrouble> = new Set<HelperTrouble>(['missing', 'busy', 'foreign']);
 
@@ -37,7 +36,6 @@ export class ResidentHelper {
   readonly turns = new Turnstile();
   readonly #adb: AdbDevice;
   readonly #options: HelperOptions;
-  readonly #readings: number[] = [];
   #there: boolean | null = null;
   #run: HelperRun | null = null;
   #failures = 0;
@@ -56,9 +54,7 @@ export class ResidentHelper {
 
   /** What was found out so far; asks nothing. */
   get state(): HelperState {
-    const sorted = [...this.#readings].sort((a, b) => a - b);
-    const readMs = sorted[sorted.length >> 1] ?? null;
-    return { state: this.#stateName(), why: this.#last?.message ?? null, readMs };
+    return { state: this.#stateName(), why: this.#last?.message ?? null };
   }
 
   /** The session of a helper that runs now; null when it would have to be started. */
@@ -153,14 +149,10 @@ export class ResidentHelper {
     run: HelperRun,
     work: (op: Operation, session: HelperSession) => Promise<T>,
   ): Promise<HelperProblem | { readonly value: T }> {
-    const { clock } = this.#options;
-    const startedMs = clock.monotonicMs();
     const shareMs = Math.max(op.remainingMs - dumpReserveMs, op.remainingMs / 2);
     using part = op.within(Math.min(longestReadMs, shareMs));
     try {
       const value = await this.using(() => work(part, run.session));
-      this.#readings.push(clock.monotonicMs() - startedMs);
-      if (this.#readings.length > keptReadings) this.#readings.shift();
       this.succeeded();
       return { value };
     } catch (error) {
