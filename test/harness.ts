@@ -2,7 +2,7 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { makeComputer } from '../src/cli/computer.ts';
 import type { Clock } from '../src/core/clock.ts';
@@ -116,7 +116,12 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     lean: options.lean ?? false,
     computer: makeComputer({
       folder: artifacts,
-      environment: { PATH: '/usr/bin:/bin', HOME: artifacts, ...options.environment },
+      environment: {
+        PATH: '/usr/bin:/bin',
+        HOME: artifacts,
+        JAVA_HOME: resolve('test/fixtures/tools/jdk'),
+        ...options.environment,
+      },
     }),
   };
   const server = createServer({
@@ -125,6 +130,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     choice: { exclude: [], readOnly: false, ...options.choice },
     place,
     onBug: (error) => bugs.push(error),
+    onBadMessage: (error) => bugs.push(error),
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);

@@ -8,11 +8,17 @@ import { assemble } from './assemble.ts';
 /** Negative: goes on after it returns. */
 export async function serve(config: Config): Promise<number> {
   const { place, choice, close } = await assemble(config);
-  serveOverStdio({ version, tools, choice, place, onBug }, process, close);
+  serveOverStdio({ version, tools, choice, place, onBug, onBadMessage }, process, close);
   return -1;
 }
 
 function onBug(error: unknown, where: string): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`[bug] ${where}: ${text}\n`);
+}
+
+/** The client's mistake: one line, no stack of ours. */
+function onBadMessage(error: Error): void {
+  const [first = ''] = error.message.split('\n');
+  process.stderr.write(`[client] not understood: ${first.slice(0, 300)}\n`);
 }

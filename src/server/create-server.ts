@@ -16,6 +16,8 @@ export interface Offer {
   readonly place: Workplace;
   /** Bugs, for the log on stderr; the caller gets INTERNAL_ERROR. */
   onBug(error: unknown, tool: string): void;
+  /** What the client sent that is no message, for the log on stderr. */
+  onBadMessage(error: Error): void;
 }
 
 export function createServer(offer: Offer): Server {

@@ -34,7 +34,7 @@ export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => 
     onerror: (error) => {
       // A broken pipe is the client's end, not an error to report: reporting it would break again.
       if ('code' in error && error.code === 'EPIPE') end();
-      else offer.onBug(error, 'stdio');
+      else offer.onBadMessage(error);
     },
   });
   process.stdin.on('end', end);
