@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { good, quiet, refusal } from '../contract/reading.ts';
-import { asked, commands, countOf, freshForm, freshHome, latency, part } from './phone-side.ts';
+import { asked, commands, countOf, freshForm, freshHome, latency, onOpening, part } from './phone-side.ts';
 
 const bed = oneBed();
 const headline = { selector: { resource_id: 'headline' } };
@@ -178,6 +178,25 @@ describe('what was delivered is said truly', () => {
     });
     expect(data).toMatchObject({ failure_code: 'APP_NOT_INSTALLED', delivery_status: 'not_delivered' });
   });
+});
+
+test('a client that withdraws its call stops the command, and the session goes on', async () => {
+  freshHome(bed());
+  const client = new AbortController();
+  bed().faults.add({ when: { service: ':input', times: 1 }, do: { kind: 'hang' } });
+  onOpening(bed(), /:input/, 1, () => client.abort());
+  await expect(bed().call('tap', point, { signal: client.signal })).rejects.toThrow();
+  await quiet(bed());
+  expect(commands(bed()).at(-1)?.outcome).toBe('hangup');
+  await expect
+    .poll(() => bed().pool.journal.records().at(-1))
+    .toMatchObject({
+      actionType: 'tap',
+      success: false,
+      dispatchStarted: expect.anything(),
+      dispatchCompleted: null,
+    });
+  expect(good(await bed().call('tap', { ...point, verificationMode: 'none' }))['success']).toBe(true);
 });
 
 test('waiting for earlier inputs does not eat the budget', async () => {

@@ -16,19 +16,22 @@ export const pressBack = actionTool({
   input: z.object({}),
   examples: [{ about: 'One step back.', app: 'com.example.notes', input: {} }],
   target: () => null,
-  prepare: async ({ device }) => ({
-    async send(op, mark) {
-      if (!device.input.back) {
-        throw new Fault('PLATFORM_NOT_SUPPORTED', 'This platform has no back button.', {
-          nextStep: "Tap the back control in the app's navigation bar, or swipe from the left edge.",
-        });
-      }
-      await device.input.back(op, mark);
-      return undefined;
-    },
-    conclude: (after, before) =>
-      after && before && after.snapshot.revision === before.snapshot.revision
-        ? { missed: { code: 'NAVIGATION_NO_CHANGE' } }
-        : {},
-  }),
+  async prepare({ device }) {
+    const back = device.input.back?.bind(device.input);
+    if (!back) {
+      throw new Fault('PLATFORM_NOT_SUPPORTED', 'This platform has no back button.', {
+        nextStep: "Tap the back control in the app's navigation bar, or swipe from the left edge.",
+      });
+    }
+    return {
+      async send(op, mark) {
+        await back(op, mark);
+        return undefined;
+      },
+      conclude: (after, before) =>
+        after && before && after.snapshot.revision === before.snapshot.revision
+          ? { missed: { code: 'NAVIGATION_NO_CHANGE' } }
+          : {},
+    };
+  },
 });
