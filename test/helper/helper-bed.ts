@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { Operation, systemClock } from '../../src/core/operation.ts';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
+import type { HelperOptions } from '../../src/devices/android/uia2/helper-options.ts';
 import type { Device } from '../../src/devices/device.ts';
 import { type AdbFace, startAdbFace } from '../../src/virtual/adb/face.ts';
 import { FaultScript } from '../../src/virtual/adb/fault-script.ts';
@@ -21,13 +22,15 @@ export interface HelperBed {
 }
 
 export interface HelperBedOptions extends Partial<PhoneOptions> {
-  readonly mode?: 'auto' | 'off';
+  readonly mode?: HelperOptions['mode'];
+  readonly install?: NonNullable<HelperOptions['install']>;
   readonly idleReleaseMs?: number;
 }
 
 export async function helperBed({
   mode = 'auto',
   idleReleaseMs = 30_000,
+  install,
   ...options
 }: HelperBedOptions = {}): Promise<HelperBed> {
   const phone = createPhone({ clock: systemClock, apps: [...virtualApps, ...helperApps], ...options });
@@ -37,7 +40,7 @@ export async function helperBed({
   const source = new AndroidSource({
     address: { host: face.host, port: face.port },
     clock: systemClock,
-    helper: { mode, idleReleaseMs },
+    helper: { mode, idleReleaseMs, ...(install ? { install } : {}) },
   });
   using op = Operation.start(10_000);
   const device = await source.open(op, phone.serial);
