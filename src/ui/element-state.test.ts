@@ -60,6 +60,18 @@ describe('state', () => {
     expect(android({ stateDescription: 'Half full' })?.state.value).toBe('Half full');
   });
 
+  it('keeps blanks that a field holds, and takes them for no text elsewhere', () => {
+    const blank = { text: '   ' };
+    expect(android({ ...blank, type: 'android.widget.EditText' })).toMatchObject({
+      text: null,
+      state: { text_value: '   ' },
+    });
+    expect(
+      android({ ...blank, type: 'android.widget.EditText', password: true })?.state.text_value,
+    ).toBeNull();
+    expect(android(blank)?.state.text_value).toBeNull();
+  });
+
   it('takes a disabled trait for disabled', () => {
     expect(ios({ type: 'Button', traits: ['NotEnabled'] })?.enabled).toBe(false);
   });

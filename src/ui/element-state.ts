@@ -27,7 +27,8 @@ export interface Reading {
   readonly text: string | null;
 }
 
-export function stateOf({ node, role, editable, secure, text }: Reading): ElementState {
+export function stateOf(reading: Reading): ElementState {
+  const { node, role, secure } = reading;
   const raw = secure ? maskedValue(node.value) : rawValue(node, role);
   return {
     checked: checkedOf(node, role),
@@ -35,11 +36,18 @@ export function stateOf({ node, role, editable, secure, text }: Reading): Elemen
     focused: node.focused ?? null,
     expanded: node.expanded ?? null,
     enabled: node.enabled ?? null,
-    text_value: editable && text !== null && text === node.hint ? '' : text,
+    text_value: textValue(reading),
     value: secure ? raw : plainValue(raw),
     raw_value: raw,
     value_range: node.valueRange ?? null,
   };
+}
+
+/** Blanks alone are no text to know an element by, but they are what a field holds. */
+function textValue({ node, editable, secure, text }: Reading): string | null {
+  if (!editable) return text;
+  if (text !== null) return text === node.hint ? '' : text;
+  return secure || node.text === undefined || node.text === '' ? null : node.text;
 }
 
 /** Android says `checked="false"` of everything; it means something only where checking is possible. */
