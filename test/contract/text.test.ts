@@ -21,6 +21,7 @@ const texts: readonly (readonly [string, string])[] = [
   ],
   ['backslashes', 'a\\b \\\\ \\n \\" \\$ C:\\program files\\\\Test'],
   ['blanks at the ends', '  two before and two after  '],
+  ['blanks alone', '   '],
   ['braces and signs', '{a,b} <b>"fresh"</b> ^caret = +plus -dash --flag @at'],
   ['500 characters', 'The quick brown fox, 1 + 1 = 2; '.repeat(16).slice(0, 500)],
 ];
@@ -97,6 +98,9 @@ onEveryBed((made) => {
     expect(textOn(bed, 'filled')).toBe('new@example.com');
     good(await typed('filled', '.org'));
     expect(textOn(bed, 'filled')).toBe('new@example.com.org');
+    good(await typed('filled', '  ', { clear: true }));
+    good(await typed('filled', 'no blanks left', { clear: true }));
+    expect(textOn(bed, 'filled')).toBe('no blanks left');
     good(await typed('filled', '', { clear: true }));
     expect(viewOf(bed, 'filled')).toMatchObject({ showingHint: true });
   });
