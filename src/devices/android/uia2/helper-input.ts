@@ -19,6 +19,15 @@ export function helperInput(helper: ResidentHelper, plain: InputFacet): InputFac
   return new HelperInput(helper, plain);
 }
 
+interface Sending<T> {
+  readonly request: ActionRequest;
+  readonly mark: DispatchMark;
+  /** The way without the helper. */
+  readonly otherwise: () => Promise<T>;
+  /** What the helper's way answers. */
+  readonly done: T;
+}
+
 class HelperInput implements InputFacet {
   readonly #helper: ResidentHelper;
   readonly #plain: InputFacet;
@@ -52,7 +61,8 @@ class HelperInput implements InputFacet {
   }
 
   async tap(op: Operation, at: Point, mark: DispatchMark): Promise<void> {
-    await this.#first(op, tapRequest(at), mark, () => this.#plain.tap(op, at, mark));
+    const otherwise = (): Promise<void> => this.#plain.tap(op, at, mark);
+    await this.#first(op, { request: tapRequest(at), mark, otherwise, done: undefined });
   }
 
   async longPress(
@@ -60,20 +70,23 @@ class HelperInput implements InputFacet {
     press: { at: Point; durationMs: number },
     mark: DispatchMark,
   ): Promise<void> {
-    await this.#first(op, longPressRequest(press), mark, () => this.#plain.longPress(op, press, mark));
+    const otherwise = (): Promise<void> => this.#plain.longPress(op, press, mark);
+    await this.#first(op, { request: longPressRequest(press), mark, otherwise, done: undefined });
   }
 
   async swipe(op: Operation, swipe: Swipe, mark: DispatchMark): Promise<void> {
-    await this.#first(op, swipeRequest(swipe), mark, () => this.#plain.swipe(op, swipe, mark));
+    const otherwise = (): Promise<void> => this.#plain.swipe(op, swipe, mark);
+    await this.#first(op, { request: swipeRequest(swipe), mark, otherwise, done: undefined });
   }
 
   async key(op: Operation, name: string, mark: DispatchMark): Promise<void> {
-    await this.#first(op, keyRequest(keyCode(name)), mark, () => this.#plain.key(op, name, mark));
+    const otherwise = (): Promise<void> => this.#plain.key(op, name, mark);
+    await this.#first(op, { request: keyRequest(keyCode(name)), mark, otherwise, done: undefined });
   }
 
   async back(op: Operation, mark: DispatchMark): Promise<void> {
     // The server's own "back" waits up to a second for something to happen.
-    await this.#first(op, keyRequest(key.back), mark, () => this.#plain.key(op, 'back', mark));
+    await this.key(op, String(key.back), mark);
   }
 
   async canType(op: Operation, text: string): Promise<void> {
@@ -90,27 +103,23 @@ class HelperInput implements InputFacet {
     if (way === null || way.way === 'keys') return await plainly();
     if (way.way === 'paste') return await this.#paste(op, { session, text, mark }, plainly);
     const request = { path: '/keys', body: way.body };
-    return await this.#first(op, request, mark, plainly, { method: 'helper set text' });
+    const done = { method: 'helper set text' };
+    return await this.#first(op, { request, mark, otherwise: plainly, done });
   }
 
   async clear(op: Operation, length: number, mark: DispatchMark): Promise<void> {
     if (length === 0) return;
     const request = { path: '/keys', body: { text: '', replace: true } };
-    await this.#first(op, request, mark, () => this.#plain.clear(op, length, mark));
+    const otherwise = (): Promise<void> => this.#plain.clear(op, length, mark);
+    await this.#first(op, { request, mark, otherwise, done: undefined });
   }
 
   /** By the helper when it runs; by the other way when nothing can have been carried out. */
-  async #first<T>(
-    op: Operation,
-    request: ActionRequest,
-    mark: DispatchMark,
-    otherwise: () => Promise<T>,
-    done?: T,
-  ): Promise<T> {
+  async #first<T>(op: Operation, { request, mark, otherwise, done }: Sending<T>): Promise<T> {
     const session = this.#helper.trusted;
     if (!session) return await otherwise();
     const failed = await this.#unlessBroken(() => this.#act(op, { session, request, mark }));
-    return failed instanceof HelperProblem ? await otherwise() : (done as T);
+    return failed instanceof HelperProblem ? await otherwise() : done;
   }
 
   async #only(op: Operation, work: (session: HelperSession) => Promise<void>): Promise<void> {
@@ -144,9 +153,8 @@ class HelperInput implements InputFacet {
     // Since Android 10 the helper may set the clipboard but not read it: nothing then speaks against it.
     const set = !(held instanceof HelperProblem) && (held === text || held === '');
     if (!set) return await otherwise();
-    return await this.#first(op, keyRequest(key.paste), mark, otherwise, {
-      method: 'helper clipboard paste',
-    });
+    const done = { method: 'helper clipboard paste' };
+    return await this.#first(op, { request: keyRequest(key.paste), mark, otherwise, done });
   }
 
   async #focused(op: Operation, session: HelperSession) {

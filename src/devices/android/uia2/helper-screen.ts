@@ -16,7 +16,7 @@ import type { HelperSession } from './helper-session.ts';
 
 export class HelperScreen {
   readonly #adb: AdbDevice;
-  /** A window keeps its number as long as it lives, and focus does not move without another set of windows. */
+  /** A window keeps its number as long as it lives; another activity, dialog or display size is another key. */
   #known: { readonly key: string; readonly frame: Frame } | null = null;
 
   constructor(adb: AdbDevice) {
@@ -30,9 +30,11 @@ export class HelperScreen {
     return { screen: { ...screen, windows: arranged(screen.windows, frame) }, frame, detail: [] };
   }
 
-  async #frame(op: Operation, { windowIds, rotation }: UiXml, sdk: number): Promise<Frame> {
-    const told = windowIds.length > 0 && windowIds.every((id) => id !== null);
-    const key = `${rotation}:${windowIds.join(',')}`;
+  async #frame(op: Operation, { windows, windowIds, rotation }: UiXml, sdk: number): Promise<Frame> {
+    const numbered = windowIds.length > 0 && windowIds.every((id) => id !== null);
+    const told = numbered && !sideBySide(windows);
+    const places = windows.map(({ roots }, at) => `${windowIds[at]}@${roots[0]?.bounds.join()}`);
+    const key = `${rotation}:${places.join()}`;
     if (told && this.#known?.key === key) return this.#known.frame;
     const frame = readFrame((await this.#adb.shell(op, frameCommand(sdk))).stdout.toString('utf8'));
     const whole = frame.foreground?.activity !== null && frame.foreground !== null && frame.size !== null;
@@ -67,13 +69,26 @@ function arranged(windows: readonly RawWindow[], frame: Frame): readonly RawWind
   });
 }
 
+/** Where two apps share the display, the focus goes from one to the other while all windows stay as they are. */
+function sideBySide(windows: readonly RawWindow[]): boolean {
+  const places = windows
+    .filter((window) => !neverInFront.test(ownerOf(window)))
+    .flatMap(({ roots: [root] }) => (root ? [root.bounds] : []));
+  return places.some(([, , right, bottom], at) =>
+    places.some(([left, top], other) => other !== at && (left >= right || top >= bottom)),
+  );
+}
+
+function ownerOf(window: RawWindow): string {
+  return window.roots[0]?.packageName ?? '';
+}
+
 const neverInFront = /^com\.android\.systemui$|inputmethod|\.ime(?:\.|$)|keyboard/i;
 
 function frontOf(windows: readonly RawWindow[], { foreground }: Frame): RawWindow | undefined {
-  const owner = (window: RawWindow): string => window.roots[0]?.packageName ?? '';
-  const candidates = windows.filter((window) => !neverInFront.test(owner(window)));
+  const candidates = windows.filter((window) => !neverInFront.test(ownerOf(window)));
   if (foreground?.focusedWindow) return candidates[0];
-  return candidates.find((window) => owner(window) === foreground?.appId) ?? candidates[0];
+  return candidates.find((window) => ownerOf(window) === foreground?.appId) ?? candidates[0];
 }
 
 const ranged = /(?:SeekBar|ProgressBar|RatingBar|Slider)$/;

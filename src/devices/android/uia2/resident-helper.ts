@@ -27,6 +27,7 @@ const longestStartMs = 30_000;
 const longestReadMs = 8_000;
 /** How long somebody else's hold on UiAutomation is respected before we ask again. */
 const respectMs = 10_000;
+const releaseTurnMs = 1_000;
 const installBudgetMs = 300_000;
 /** Of these the helper itself is not to blame. */
 const blameless: ReadonlySet<HelperTrouble> = new Set<HelperTrouble>(['missing', 'busy', 'foreign']);
@@ -132,9 +133,17 @@ export class ResidentHelper {
     this.#last = null;
   }
 
-  /** Ends it so that somebody else can connect; it starts again when it is needed. */
+  /** Ends it so that somebody else can connect; it starts again when it is needed. Whoever uses it keeps it. */
   async release(): Promise<void> {
-    await this.#stop(true);
+    using op = Operation.start(releaseTurnMs, { clock: this.#options.clock });
+    try {
+      await this.turns.run(op, async () => {
+        if (this.#users === 0) await this.#stop(true);
+      });
+    } catch (error) {
+      // Somebody reads just now, and with the end of that the time runs anew.
+      if (!isFault(error, 'TIMEOUT')) throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -265,9 +274,7 @@ export class ResidentHelper {
     this.#cancelIdle();
     if (this.#run === null || this.#closed) return;
     const { clock, idleReleaseMs } = this.#options;
-    this.#cancelIdle = clock.after(idleReleaseMs, () => {
-      if (this.#users === 0) void this.release();
-    });
+    this.#cancelIdle = clock.after(idleReleaseMs, () => void this.release());
   }
 
   #stateName(): HelperState['state'] {
