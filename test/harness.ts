@@ -218,6 +218,7 @@ export function answer(result: Result): Answer {
 }
 
 function json(text: string | undefined): Record<string, unknown> {
-  if (text === undefined || !text.startsWith('{')) return {};
-  return JSON.parse(text) as Record<string, unknown>;
+  // Of a list of events, one on each line, it is the first.
+  const [line = ''] = (text ?? '').split('\n');
+  return line.startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : {};
 }

@@ -16,6 +16,9 @@ import { tap } from './interact/tap.ts';
 import { tapElement } from './interact/tap-element.ts';
 import { typeText } from './interact/type-text.ts';
 import { runJourney } from './journey/run-journey.ts';
+import { buildAndInstall } from './manage/build-and-install.ts';
+import { buildApp } from './manage/build-app.ts';
+import { installApp } from './manage/install-app.ts';
 import { listDevices } from './manage/list-devices.ts';
 import { resetAppData } from './manage/reset-app-data.ts';
 import { restartApp } from './manage/restart-app.ts';
@@ -31,7 +34,9 @@ import { getUiTree } from './observe/get-ui-tree.ts';
 import { readLogStream } from './observe/read-log-stream.ts';
 import { startLogStream } from './observe/start-log-stream.ts';
 import { stopLogStream } from './observe/stop-log-stream.ts';
+import { cancelJob } from './system/cancel-job.ts';
 import { getActionTimeline } from './system/get-action-timeline.ts';
+import { getJob } from './system/get-job.ts';
 import { getSystemStatus } from './system/get-system-status.ts';
 import { waitForAppReadiness } from './wait/wait-for-app-readiness.ts';
 import { waitForScreenChange } from './wait/wait-for-screen-change.ts';
@@ -55,6 +60,9 @@ export const tools: readonly Tool[] = [
   tap,
   typeText,
   runJourney,
+  buildAndInstall,
+  buildApp,
+  installApp,
   listDevices,
   resetAppData,
   restartApp,
@@ -70,7 +78,9 @@ export const tools: readonly Tool[] = [
   readLogStream,
   startLogStream,
   stopLogStream,
+  cancelJob,
   getActionTimeline,
+  getJob,
   getSystemStatus,
   waitForAppReadiness,
   waitForScreenChange,

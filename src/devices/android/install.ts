@@ -2,7 +2,7 @@
  * The install facet: packages streamed to the package manager, one file or a base with its splits in a session; pushed
  * and installed from a file where the device cannot take a stream. What its answers mean is install-answer.ts's.
  */
-import { Fault } from '../../core/fault.ts';
+import { Fault, isFault } from '../../core/fault.ts';
 import { randomId } from '../../core/ids.ts';
 import { Operation } from '../../core/operation.ts';
 import type { DispatchMark, InstallFacet, InstallRequest, PackageFile } from '../device.ts';
@@ -11,8 +11,11 @@ import { sendFile } from './adb/sync-files.ts';
 import { installFault, readInstallAnswer } from './install-answer.ts';
 import { quoteCommand } from './quote.ts';
 
-/** Keep data, take test builds, grant what the manifest asks for: what a developer's build needs. */
-const flags = ['-r', '-t', '-g'] as const;
+/** Keep data, take test builds. Nothing is granted: how an app asks for its permissions is part of what is tested. */
+const flags = ['-r', '-t'] as const;
+
+const startingRetries = 3;
+const startingWaitMs = 1_500;
 
 export function androidInstall(adb: AdbDevice): InstallFacet {
   return {
@@ -20,11 +23,29 @@ export function androidInstall(adb: AdbDevice): InstallFacet {
     async install(op, request, mark) {
       const [only] = request.files;
       if (!only) throw new Fault('INVALID_ARGUMENT', 'There is no package file to install.');
-      const installer = new Installer(adb, request, mark);
-      if (!installer.streams) return await installer.pushAndInstall(op);
-      return request.files.length === 1 ? await installer.single(op, only) : await installer.session(op);
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await install(op, adb, request, { only, mark });
+        } catch (error) {
+          // Right after boot the package manager is not up yet; nothing was taken from us then.
+          const starting = isFault(error, 'DEVICE_UNAVAILABLE') && error.details?.['starting'] === true;
+          if (!starting || attempt > startingRetries) throw error;
+          await op.sleep(startingWaitMs);
+        }
+      }
     },
   };
+}
+
+async function install(
+  op: Operation,
+  adb: AdbDevice,
+  request: InstallRequest,
+  { only, mark }: { readonly only: PackageFile; readonly mark: DispatchMark },
+): Promise<Installed> {
+  const installer = new Installer(adb, request, mark);
+  if (!installer.streams) return await installer.pushAndInstall(op);
+  return request.files.length === 1 ? await installer.single(op, only) : await installer.session(op);
 }
 
 interface Installed {
@@ -108,6 +129,7 @@ class Installer {
     let refused: unknown = null;
     try {
       const words = collect(stream.chunks);
+      words.catch(() => {}); // heard below, once the sending is over
       if (file) {
         try {
           for await (const chunk of this.#counted(file)) await stream.write(op, chunk);

@@ -1,0 +1,22 @@
+/** What running one build takes; each kind of project makes its own, and one runner runs them all. */
+import type { Operation } from '../core/operation.ts';
+import type { FoundProject } from './find-project.ts';
+import type { Environment } from './project-host.ts';
+
+export interface BuildRequest {
+  readonly project: FoundProject;
+  readonly variant: string | null;
+  readonly deviceId: string | null;
+}
+
+/** What one kind of project needs to be run. */
+export interface BuildPlan {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Said while it runs. */
+  readonly about: string;
+  /** The product, after a success. Several when the build made one for each processor. */
+  products(op: Operation): Promise<readonly string[]>;
+}

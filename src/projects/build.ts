@@ -1,0 +1,105 @@
+/** Builds a project of any kind for one platform: finds it, runs its own tool, reads the log, finds the product. */
+import type { Operation } from '../core/operation.ts';
+import { type BuildError, type BuildFindings, BuildOutput, succeeded } from './build-output.ts';
+import type { BuildPlan } from './build-plan.ts';
+import { findProject, type ProjectWish } from './find-project.ts';
+import { flutterBuild } from './flutter-build.ts';
+import { gradleBuild } from './gradle-build.ts';
+import { baseName } from './paths.ts';
+import type { ProjectHost } from './project-host.ts';
+import { xcodeBuild } from './xcode-build.ts';
+
+export interface BuildWish extends ProjectWish {
+  /** `debug`, `freeRelease`, `:module:debug`; for Xcode `Scheme` or `Scheme:Configuration`. */
+  readonly variant?: string | undefined;
+  /** UDID of the simulator that it is for. */
+  readonly deviceId?: string | undefined;
+}
+
+export interface BuildReport {
+  readonly success: boolean;
+  readonly artifactPath?: string;
+  /** When there are several, one for each processor, and none for all. */
+  readonly artifacts?: readonly string[];
+  readonly durationMs: number;
+  readonly errors: readonly BuildError[];
+  readonly omittedErrors?: number;
+  readonly warningsCount: number;
+  readonly cause?: { readonly code: string; readonly title: string; readonly remedy: string };
+  readonly logPath: string;
+  readonly command: string;
+  /** The end of the log of a failure that names no place. */
+  readonly tail?: readonly string[];
+}
+
+export interface BuildEars {
+  say(message: string): void;
+  logsTo(path: string): void;
+}
+
+/** How often it says how far it is, at most. */
+const everyMs = 1_000;
+
+/** A failed build is an answer, not a fault. Faults: INVALID_ARGUMENT (with choices), TOOL_NOT_FOUND, TIMEOUT, CANCELLED. */
+export async function buildProject(
+  op: Operation,
+  host: ProjectHost,
+  wish: BuildWish,
+  ears: BuildEars,
+): Promise<BuildReport> {
+  const project = await findProject(op, host, wish);
+  const request = { project, variant: wish.variant ?? null, deviceId: wish.deviceId ?? null };
+  const plan =
+    project.platform === 'ios'
+      ? await xcodeBuild(op, host, request)
+      : project.type === 'flutter'
+        ? await flutterBuild(op, host, request)
+        : await gradleBuild(op, host, request);
+  return await runPlan(op, host, plan, ears);
+}
+
+async function runPlan(
+  op: Operation,
+  host: ProjectHost,
+  plan: BuildPlan,
+  ears: BuildEars,
+): Promise<BuildReport> {
+  const { command, args, cwd, env } = plan;
+  const logPath = await host.newPath(op, 'build', '.log');
+  const output = new BuildOutput();
+  const startedMs = op.clock.monotonicMs();
+  ears.logsTo(logPath);
+  ears.say(plan.about);
+  let toldMs = startedMs;
+  const onLine = (line: string): void => {
+    output.line(line);
+    const nowMs = op.clock.monotonicMs();
+    if (nowMs - toldMs < everyMs || !/^> Task |^(?:Compile|Ld|Link|Code ?Sign|Process)/.test(line)) return;
+    toldMs = nowMs;
+    ears.say(line.slice(0, 200));
+  };
+  const { exitCode } = await host.run(op, { command, args, cwd, env, logPath, onLine });
+  const findings = output.findings();
+  const success = succeeded(exitCode, findings);
+  const products = success ? await plan.products(op) : [];
+  return {
+    success,
+    ...(products.length === 1 && products[0] !== undefined ? { artifactPath: products[0] } : {}),
+    ...(products.length > 1 ? { artifacts: products } : {}),
+    durationMs: Math.round(op.clock.monotonicMs() - startedMs),
+    ...explained(success, findings),
+    logPath,
+    command: [baseName(command), ...args].join(' '),
+  };
+}
+
+function explained(success: boolean, { errors, omitted, warningsCount, cause, tail }: BuildFindings) {
+  if (success) return { errors: [], warningsCount };
+  return {
+    errors,
+    ...(omitted > 0 ? { omittedErrors: omitted } : {}),
+    warningsCount,
+    ...(cause ? { cause } : {}),
+    ...(errors.length === 0 ? { tail: tail.slice(-15) } : {}),
+  };
+}

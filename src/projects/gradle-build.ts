@@ -1,0 +1,98 @@
+/** How a Gradle project is built: its own wrapper, a JDK that fits, one module and variant. */
+import { Fault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import type { BuildPlan, BuildRequest } from './build-plan.ts';
+import type { FoundProject } from './find-project.ts';
+import { chooseJava } from './gradle-java.ts';
+import { apksOf, appModule, type GradleModule, javaNeed } from './gradle-project.ts';
+import { joinPath } from './paths.ts';
+import type { Environment, ProjectHost } from './project-host.ts';
+
+export async function gradleBuild(
+  op: Operation,
+  host: ProjectHost,
+  { project, variant }: BuildRequest,
+): Promise<BuildPlan> {
+  const root = project.buildFolder;
+  const wanted = readVariant(variant);
+  const module = await appModule(op, host, root, wanted.module);
+  const task = `${module.path === ':' ? '' : module.path}:assemble${capital(wanted.variant)}`;
+  const { command, first } = await wrapper(op, host, root);
+  return {
+    command,
+    args: [...first, task, '--console=plain'],
+    cwd: root,
+    env: await gradleEnv(op, host, root),
+    about: `Gradle ${task}`,
+    products: (later) => products(later, host, { project, module, variant: wanted.variant }),
+  };
+}
+
+/** `:app:freeDebug` names a module too; `debug` when nothing is said. */
+export function readVariant(text: string | null): {
+  readonly module: string | null;
+  readonly variant: string;
+} {
+  const parts = (text ?? 'debug').split(':').filter((part) => part !== '');
+  const variant = (parts.pop() ?? 'debug').replace(/^assemble/, '');
+  if (!/^\w+$/.test(variant) || parts.some((part) => !/^[\w.-]+$/.test(part))) {
+    throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(text)} is no variant.`, {
+      nextStep: 'Examples: debug, freeRelease, :app:debug.',
+    });
+  }
+  return {
+    module: parts.length === 0 ? null : `:${parts.join(':')}`,
+    variant: variant.charAt(0).toLowerCase() + variant.slice(1),
+  };
+}
+
+interface Program {
+  readonly command: string;
+  readonly first: readonly string[];
+}
+
+async function wrapper(op: Operation, host: ProjectHost, root: string): Promise<Program> {
+  const windows = host.platform === 'win32';
+  const path = joinPath(root, windows ? 'gradlew.bat' : 'gradlew');
+  const stat = await host.stat(op, path);
+  if (!stat) {
+    throw new Fault('TOOL_NOT_FOUND', `${root} has no Gradle wrapper.`, {
+      nextStep: 'Run `gradle wrapper` in it once, and keep gradlew in the repository.',
+    });
+  }
+  // Batch files cannot be run without their interpreter, and checkouts lose the executable bit.
+  if (windows) return { command: 'cmd.exe', first: ['/d', '/s', '/c', path] };
+  return stat.executable ? { command: path, first: [] } : { command: 'sh', first: [path] };
+}
+
+/** Only for this build: the environment of the computer stays as it is. */
+export async function gradleEnv(op: Operation, host: ProjectHost, root: string): Promise<Environment> {
+  const java = chooseJava(await host.javaHomes(op), await javaNeed(op, host, root));
+  return { ...host.env, JAVA_HOME: java.home, TERM: 'dumb' };
+}
+
+interface ProductPlace {
+  readonly project: FoundProject;
+  readonly module: GradleModule;
+  readonly variant: string;
+}
+
+async function products(
+  op: Operation,
+  host: ProjectHost,
+  { project, module, variant }: ProductPlace,
+): Promise<readonly string[]> {
+  const folders = [
+    joinPath(module.folder, 'build', 'outputs', 'apk'),
+    // Flutter and some templates build outside the module.
+    joinPath(project.folder, 'build', module.path.slice(1).replaceAll(':', '/') || 'app', 'outputs', 'apk'),
+    joinPath(module.folder, 'build', 'intermediates', 'apk'),
+  ];
+  const found = await apksOf(op, host, folders, variant);
+  const universal = found.filter(({ abi }) => abi === null);
+  return (universal.length > 0 ? universal : found).map(({ path }) => path);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

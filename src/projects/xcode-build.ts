@@ -1,0 +1,108 @@
+/** How an Xcode project is built: one container, scheme and destination, with DerivedData and a result bundle of its own. */
+import { Fault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import type { BuildPlan, BuildRequest } from './build-plan.ts';
+import { joinPath } from './paths.ts';
+import type { ProjectHost } from './project-host.ts';
+import { chooseScheme, findContainer, productIn, schemesIn, type XcodeContainer } from './xcode-project.ts';
+
+/** Listing may resolve packages first. */
+const listMs = 120_000;
+const longestAnswer = 8 << 20;
+
+export async function xcodeBuild(
+  op: Operation,
+  host: ProjectHost,
+  { project, variant, deviceId }: BuildRequest,
+): Promise<BuildPlan> {
+  const { path: command } = host.findTool('xcodebuild');
+  const container = await findContainer(op, host, project.buildFolder);
+  const [wanted = null, configuration = 'Debug'] = variant === null ? [] : variant.split(':');
+  const env = { ...host.env, NSUnbufferedIO: 'YES' };
+  const xcode = { command, env, cwd: project.buildFolder };
+  const scheme = await schemeOf(op, host, xcode, {
+    container,
+    wanted: isConfiguration(wanted) ? null : wanted,
+  });
+  const derived = await host.newPath(op, 'derived', '');
+  const chosen = [
+    container.flag,
+    container.path,
+    '-scheme',
+    scheme,
+    '-configuration',
+    isConfiguration(wanted) ? capital(wanted) : configuration,
+    '-destination',
+    deviceId === null ? 'generic/platform=iOS Simulator' : `platform=iOS Simulator,id=${deviceId}`,
+    '-derivedDataPath',
+    derived,
+  ];
+  return {
+    ...xcode,
+    args: [
+      ...chosen,
+      '-resultBundlePath',
+      joinPath(derived, 'result.xcresult'),
+      '-skipMacroValidation',
+      '-skipPackagePluginValidation',
+      'build',
+    ],
+    about: `xcodebuild ${scheme}`,
+    async products(later) {
+      const words = await ask(later, host, xcode, [...chosen, '-showBuildSettings', '-json']);
+      const product = productIn(words.text);
+      return product && (await host.stat(later, product.path)) ? [product.path] : [];
+    },
+  };
+}
+
+type Xcode = Pick<BuildPlan, 'command' | 'env' | 'cwd'>;
+
+async function schemeOf(
+  op: Operation,
+  host: ProjectHost,
+  xcode: Xcode,
+  { container, wanted }: { readonly container: XcodeContainer; readonly wanted: string | null },
+): Promise<string> {
+  using bounded = op.within(listMs);
+  const { text, exitCode } = await ask(bounded, host, xcode, [
+    '-list',
+    '-json',
+    container.flag,
+    container.path,
+  ]);
+  const schemes = schemesIn(text);
+  if (schemes.length === 0 && exitCode !== 0) {
+    throw new Fault('BUILD_FAILED', `xcodebuild could not list the schemes: ${lastLine(text)}`, {
+      nextStep: 'Open the project in Xcode once, or run `xcodebuild -list` in a terminal.',
+    });
+  }
+  return chooseScheme(schemes, container, wanted);
+}
+
+async function ask(op: Operation, host: ProjectHost, xcode: Xcode, args: readonly string[]) {
+  const logPath = await host.newPath(op, 'xcodebuild', '.log');
+  let text = '';
+  const { exitCode } = await host.run(op, {
+    ...xcode,
+    args,
+    logPath,
+    onLine(line) {
+      if (text.length < longestAnswer) text += `${line}\n`;
+    },
+  });
+  return { text, exitCode };
+}
+
+/** `debug` and `release` are what callers say who think of Gradle. */
+function isConfiguration(word: string | null): word is string {
+  return word !== null && /^(?:debug|release)$/i.test(word);
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { hostTool } from '../define-tool.ts';
+import { budgetFor, jobToWire } from '../job-answer.ts';
+
+export const getJob = hostTool({
+  name: 'get_job',
+  title: 'Look at a job',
+  description: 'State and result of a build or install that answered a job_id; waits up to waitMs.',
+  effect: 'read',
+  toolset: 'build',
+  budgetMs: budgetFor,
+  input: z.object({ job_id: z.string().min(1).max(60), waitMs: z.int().min(0).max(600_000).default(0) }),
+  output: z.looseObject({
+    job_id: z.string(),
+    kind: z.string(),
+    state: z.string().describe('running, succeeded, failed, cancelled'),
+    elapsed_ms: z.number(),
+    result: z.looseObject({}).optional(),
+    error: z.looseObject({ code: z.string() }).optional(),
+  }),
+  examples: [],
+  async run({ op, input, pool, progress }) {
+    const wait = { waitMs: input.waitMs, progress, own: false };
+    return jobToWire(
+      input.waitMs > 0 ? await pool.jobs.wait(op, input.job_id, wait) : pool.jobs.view(input.job_id),
+    );
+  },
+});
