@@ -21,6 +21,7 @@ export interface Goal {
 }
 
 export interface Report {
+  readonly origin: ReturnType<typeof origin>;
   readonly profile: string;
   readonly floorsMs: Readonly<Record<'dump' | 'helper', number>>;
   readonly floorReads: number;
@@ -47,12 +48,13 @@ export function totals({ runs }: Measured): Spread {
 
 export function write(report: Report, folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const told = { ...origin(), ...figures(report) };
+  const told = { ...report.origin, ...figures(report) };
   writeFileSync(`${folder}/interaction.json`, `${JSON.stringify(told, null, 2)}\n`);
   writeFileSync(`${folder}/interaction.md`, markdown(told, report));
 }
 
-function origin() {
+/** What is measured, and where; asked before the first run, since the work goes on meanwhile. */
+export function origin() {
   const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   return {
@@ -89,8 +91,8 @@ function figures({ profile, floorsMs, floorReads, measured, goals }: Report) {
     goals: goals.map(({ what, limit, value, least }) => ({
       what,
       limit,
-      least_possible: tenths(least * 100) / 100,
-      value: tenths(value * 100) / 100,
+      least_possible: thousandths(least),
+      value: thousandths(value),
       met: value <= limit,
     })),
   };
@@ -111,6 +113,10 @@ function partsOf(runs: readonly FlowRun[]): Record<string, Spread> {
 
 function rounded({ p50, p95, min, max }: Spread): Spread {
   return { p50: tenths(p50), p95: tenths(p95), min: tenths(min), max: tenths(max) };
+}
+
+function thousandths(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
 }
 
 function tenths(value: number): number {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { timingProfiles } from '../../src/virtual/phone/timing.ts';
 import { type Bed, makeBed } from '../harness.ts';
 import { type Flow, type FlowRun, floorMs, flows, leastReads } from './interaction-flows.ts';
-import { type Goal, type Measured, totals, write } from './interaction-report.ts';
+import { type Goal, type Measured, origin, totals, write } from './interaction-report.ts';
 
 const profile = timingProfiles.emulator;
 
@@ -50,6 +50,7 @@ async function tried(flow: Flow, bed: Bed, failures: string[]): Promise<FlowRun 
 }
 
 test('the fixture flow', async () => {
+  const from = origin();
   const measured = await Promise.all(lanes.map(measure));
   const p50 = (name: string, tier: Measured['tier']): number => {
     const found = measured.find(({ flow, tier: of }) => flow.name === name && of === tier);
@@ -73,7 +74,10 @@ test('the fixture flow', async () => {
       value: p50('journey light', 'helper') / floorsMs.helper,
     },
   ];
-  write({ profile: profile.name, floorsMs, floorReads: leastReads, measured, goals }, 'docs/benchmarks');
+  write(
+    { origin: from, profile: profile.name, floorsMs, floorReads: leastReads, measured, goals },
+    'docs/benchmarks',
+  );
   for (const { flow, failures } of measured) expect(failures, flow.name).toEqual([]);
   // The cheaper separate calls become, the nearer the floor comes to a quarter of them, and past it.
   for (const { what, limit, least, value } of goals) {
