@@ -82,10 +82,21 @@ export async function expectState(op: Operation, place: Place, wanted: StateWant
     // A value that has only just changed may be a flicker: on a slow source it gets its recheck past the window.
     if (windowOver && stableCount >= 2) break;
     if (op.remainingMs <= wanted.intervalMs) break;
-    await op.sleep(wanted.intervalMs);
+    if (!(await rested(op, wanted.intervalMs))) break;
   }
   if (!last) throw fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');
   return verdict(last, wanted, { reads, stableCount });
+}
+
+/** False when the time is over first: what was read until then is judged. */
+async function rested(op: Operation, ms: number): Promise<boolean> {
+  try {
+    await op.sleep(ms);
+    return true;
+  } catch (error) {
+    if (!isFault(error, 'TIMEOUT')) throw error;
+    return false;
+  }
 }
 
 function sampleOf(observation: Observation, { session }: Place, wanted: StateWanted): Sample {

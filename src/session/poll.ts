@@ -51,8 +51,19 @@ export async function poll<T>(op: Operation, options: PollOptions<T>): Promise<P
     }
     const nowMs = op.clock.monotonicMs();
     nextAtMs = Math.max(nextAtMs + intervalMs, nowMs);
-    if (own.remainingMs <= nextAtMs - nowMs) break;
-    if (nextAtMs > nowMs) await own.sleep(nextAtMs - nowMs);
+    if (own.remainingMs <= 0 || (nextAtMs > nowMs && !(await pause(op, own, nextAtMs - nowMs)))) break;
   }
   return { value: null, last, polls, fault };
+}
+
+/** False when the wait's own time (`own`) is over first, as on a busy computer; the end of the call is a fault. */
+export async function pause(op: Operation, own: Operation, ms: number): Promise<boolean> {
+  if (own.remainingMs <= ms) return false;
+  try {
+    await own.sleep(ms);
+    return true;
+  } catch (error) {
+    if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
+    return false;
+  }
 }

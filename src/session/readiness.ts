@@ -6,6 +6,7 @@ import { classifyReadiness, type ReadinessSample, type ReadinessSummary, sampleO
 import type { DeviceSession } from './device-session.ts';
 import type { Place } from './look.ts';
 import type { Observation } from './observation.ts';
+import { pause } from './poll.ts';
 
 export interface ReadinessRun {
   readonly summary: ReadinessSummary;
@@ -77,8 +78,7 @@ export async function sampleReadiness(
     }
     const summary = samples.summary();
     if (summary.state === 'settled') return { summary, settled: true };
-    if (summary.state === 'unresponsive' || own.remainingMs <= betweenSamplesMs) break;
-    await own.sleep(Math.min(betweenSamplesMs, stabilityWindowMs));
+    if (summary.state === 'unresponsive' || !(await pause(op, own, betweenSamplesMs))) break;
   }
   return { summary: samples.summary(), settled: false };
 }

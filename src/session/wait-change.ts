@@ -7,6 +7,7 @@ import type { ReadinessSummary } from '../ui/readiness.ts';
 import type { UiTree } from '../ui/ui-tree.ts';
 import type { Place } from './look.ts';
 import type { Observation } from './observation.ts';
+import { pause } from './poll.ts';
 import { ReadinessSamples } from './readiness.ts';
 
 export interface ChangeWanted {
@@ -56,8 +57,7 @@ export async function waitForChange(op: Operation, place: Place, wanted: ChangeW
       watch.see(next);
     }
     if (watch.done && (!wanted.settled || samples.summary().state === 'settled')) break;
-    if (own.remainingMs <= betweenReadsMs) break;
-    await own.sleep(betweenReadsMs);
+    if (!(await pause(op, own, betweenReadsMs))) break;
   }
   return { ...watch.seen, readiness: samples.summary() };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { Place } from '../../session/look.ts';
+import { pause } from '../../session/poll.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import { screenName } from '../answers.ts';
@@ -81,6 +82,7 @@ async function watch(
   let before: string | null = null;
   while (!own.ended) {
     const next = await read(op, own, { device, session });
+    if (next === null) break;
     seen = {
       print: next.print ?? seen.print,
       last: next.tree ?? seen.last,
@@ -89,9 +91,8 @@ async function watch(
     };
     if (seen.confirmed) return seen;
     before = next.print;
-    const pause = next.print !== null && next.print !== previousFingerprint ? confirmMs : pollIntervalMs;
-    if (own.remainingMs <= pause) break;
-    await own.sleep(pause);
+    const restMs = next.print !== null && next.print !== previousFingerprint ? confirmMs : pollIntervalMs;
+    if (!(await pause(op, own, restMs))) break;
   }
   return seen;
 }
@@ -102,8 +103,8 @@ interface Reading {
   readonly trouble: string | null;
 }
 
-/** A failed or doubtful reading has no fingerprint, and having none is no change. */
-async function read(op: Operation, own: Operation, { device, session }: Place): Promise<Reading> {
+/** A failed or doubtful reading has no fingerprint, and having none is no change. Null when the deadline cut it short. */
+async function read(op: Operation, own: Operation, { device, session }: Place): Promise<Reading | null> {
   try {
     const { tree } = await session.observe(own, device);
     const { status, reasons } = tree.quality;
@@ -111,7 +112,6 @@ async function read(op: Operation, own: Operation, { device, session }: Place): 
     return { print: null, tree, trouble: `The newest reading is doubtful: ${reasons.join('; ')}.` };
   } catch (error) {
     if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
-    // The deadline cutting a reading short says nothing about the screen.
-    return { print: null, tree: null, trouble: error.code === 'TIMEOUT' ? null : error.message };
+    return error.code === 'TIMEOUT' ? null : { print: null, tree: null, trouble: error.message };
   }
 }
