@@ -11,13 +11,16 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** An environment without settings of this computer that would change what is tested. */
+/**
+ * An environment without settings of this computer that would change what is tested, and without adb: a server of it,
+ * started because nobody listened, would stay behind on this computer.
+ */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (value !== undefined && !/^(MOBILE_DEBUG_|ANDROID_|ADB_|NODE_|VITEST)/.test(name)) kept[name] = value;
   }
-  return { ...kept, ...more };
+  return { ...kept, ADB_PATH: '/nowhere/adb', ...more };
 }
 
 /** Runs a command of the program to its end, with its standard input closed. */
