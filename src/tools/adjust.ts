@@ -1,5 +1,5 @@
 /** Bringing a control to a value: touch, read, correct, until it is there or the attempts are used up. */
-import { Fault } from '../core/fault.ts';
+import { Fault, isFault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import type { DeviceWith, DispatchMark } from '../devices/device.ts';
 import type { DeviceSession } from '../session/device-session.ts';
@@ -47,6 +47,8 @@ interface Control {
   readonly kind: ControlKind;
   readonly handle: string;
   readonly tolerance: number;
+  mode: AdjustResult['adjustment_mode'];
+  triedPlatform: boolean;
   observation: Observation;
   element: UiElement;
 }
@@ -73,7 +75,15 @@ export function adjustable(observation: Observation, element: UiElement, wish: A
     );
   }
   const tolerance = wish.tolerance ?? toleranceOf(element, kind);
-  return { kind, handle: handleOf(observation, element), tolerance, observation, element };
+  return {
+    kind,
+    handle: handleOf(observation, element),
+    tolerance,
+    mode: 'gesture',
+    triedPlatform: false,
+    observation,
+    element,
+  };
 }
 
 /** CONTROL_CONVERGENCE_FAILED, with what was reached in its details, when the value is not met. */
@@ -121,6 +131,7 @@ async function touch(
   const { input } = place.device;
   switch (control.kind) {
     case 'slider': {
+      if (await setByPlatform(op, place, control, Number(wish.target))) return null;
       const fraction = fractionFor(Number(wish.target), control.element.state.value_range, samples);
       await input.tap(op, pointAt(control.element.bounds, fraction), place.mark);
       return fraction;
@@ -134,6 +145,28 @@ async function touch(
     case 'choice':
       await choose(op, place, control, String(wish.target));
       return null;
+  }
+}
+
+/** The platform's own way of setting a value, where there is one and it takes it. Tried once: it hits or it cannot. */
+async function setByPlatform(
+  op: Operation,
+  { device, mark }: AdjustPlace,
+  control: Control,
+  value: number,
+): Promise<boolean> {
+  const { adjust: set } = device.input;
+  control.mode = 'gesture';
+  if (!set || control.triedPlatform) return false;
+  control.triedPlatform = true;
+  const { bounds, resourceId } = control.element;
+  try {
+    await set(op, { bounds, resourceId, value }, mark);
+    control.mode = 'semantic';
+    return true;
+  } catch (error) {
+    if (!isFault(error, 'CAPABILITY_MISSING', 'ACTION_REJECTED') || op.ended) throw error;
+    return false;
   }
 }
 
@@ -212,7 +245,7 @@ function report(
     within_tolerance: now === null ? null : converged,
     converged,
     attempts,
-    adjustment_mode: 'gesture',
+    adjustment_mode: control.mode,
     control: control.kind,
   };
 }
