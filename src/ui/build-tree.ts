@@ -15,7 +15,7 @@ import {
 } from './element-state.ts';
 import { centerOf, clipTo, isEmpty, sameBounds, sideOf } from './geometry.ts';
 import { labelForm, labelOf } from './labels.ts';
-import { notesOf, qualityOf, Signs } from './quality.ts';
+import { isComposeRoot, notesOf, qualityOf, Signs } from './quality.ts';
 import type { RawNode, RawScreen } from './raw-screen.ts';
 import { isInteractive, RoleReader, windowRole } from './roles.ts';
 import { addHints } from './selector-hints.ts';
@@ -31,6 +31,8 @@ interface Waiting {
   readonly parent: number | null;
   readonly clip: Bounds;
   readonly root: boolean;
+  /** Drawn by Compose. */
+  readonly composed: boolean;
 }
 
 /** Never throws for what a device may answer: odd values give odd elements and a doubtful quality. */
@@ -90,15 +92,17 @@ class Builder {
 
   add(window: LaidWindow, index: number): void {
     const stack: Waiting[] = [];
-    pushAll(stack, window.raw.roots, { parent: null, clip: this.#display, root: true });
+    pushAll(stack, window.raw.roots, { parent: null, clip: this.#display, root: true, composed: false });
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       this.nodeCount += 1;
-      this.signs.see(next.node);
+      this.signs.see(next.node, next.composed);
       const kept = this.#keep(next, window, index);
       const parent = kept ?? next.parent;
       const { node } = next;
-      if (node.children.length > 0)
-        pushAll(stack, node.children, { parent, clip: this.#clipBelow(node, next.clip), root: false });
+      if (node.children.length === 0) continue;
+      const clip = this.#clipBelow(node, next.clip);
+      const composed = next.composed || isComposeRoot(node.type);
+      pushAll(stack, node.children, { parent, clip, root: false, composed });
     }
   }
 
@@ -253,10 +257,10 @@ const noSemantic: UiElement['semantic'] = {
 
 /** In reverse, so that the first child is the next to be taken. */
 function pushAll(stack: Waiting[], nodes: readonly RawNode[], common: Omit<Waiting, 'node'>): void {
-  const { parent, clip, root } = common;
+  const { parent, clip, root, composed } = common;
   for (let i = nodes.length - 1; i >= 0; i--) {
     const node = nodes[i];
-    if (node !== undefined) stack.push({ node, parent, clip, root });
+    if (node !== undefined) stack.push({ node, parent, clip, root, composed });
   }
 }
 

@@ -43,8 +43,24 @@ export function nearMisses(tree: UiTree, selector: Selector): NearMisses {
       if (scored !== null && (known === undefined || scored.score > known.score))
         best.set(element.index, scored);
     }
-  const ranked = [...best.values()].sort((a, b) => rank(b) - rank(a)).slice(0, most);
+  const ranked = onePerControl(
+    tree,
+    [...best.values()].sort((a, b) => rank(b) - rank(a)),
+  );
   return { near: ranked.map(({ element, why }) => ({ element, why })), hint: hintOf(selector, ranked) };
+}
+
+/** The first few, without what lies inside a better one: the icon and the label of a tab say nothing new. */
+function onePerControl(tree: UiTree, ranked: readonly Scored[]): readonly Scored[] {
+  const taken = new Map<number, Scored>();
+  for (const scored of ranked) {
+    if (taken.size >= most) break;
+    let around = scored.element.parentId;
+    while (around !== null && !taken.has(around)) around = tree.elements[around]?.parentId ?? null;
+    if (around === null || !canBeActedOn(tree.elements[around] ?? scored.element))
+      taken.set(scored.element.index, scored);
+  }
+  return [...taken.values()];
 }
 
 /** What can be tapped, and can be seen, comes before titles that happen to hold the words. */

@@ -7,7 +7,7 @@ import type { Bounds, Foreground, Quality, UiElement, UiWindow } from './ui-tree
 export class Signs {
   #compose = false;
   #flutter = false;
-  #appIds = 0;
+  #composeIds = 0;
   #emptyWebViews = 0;
   #lastPackage: string | undefined;
   #blank: Bounds | null = null;
@@ -21,9 +21,9 @@ export class Signs {
     return this.#flutter;
   }
 
-  /** Identifiers that the app gave itself. */
-  get appIds(): number {
-    return this.#appIds;
+  /** Identifiers of what Compose draws; the frame around it may have some of its own. */
+  get composeIds(): number {
+    return this.#composeIds;
   }
 
   /** Web views without anything below them. */
@@ -36,7 +36,8 @@ export class Signs {
     return this.#blank;
   }
 
-  see(node: RawNode): void {
+  /** `inCompose`: it lies in what Compose draws. */
+  see(node: RawNode, inCompose: boolean): void {
     const { identifier, packageName, type } = node;
     if (
       node.children.length === 0 &&
@@ -45,15 +46,19 @@ export class Signs {
       areaOf(node.bounds) > areaOf(this.#blank ?? none)
     )
       this.#blank = node.bounds;
-    if (identifier && !identifier.startsWith('android:') && !isSystem(packageName)) this.#appIds += 1;
+    if (inCompose && identifier && !isSystem(packageName)) this.#composeIds += 1;
     if (packageName && packageName !== this.#lastPackage) {
       this.#lastPackage = packageName;
       this.packages.add(packageName);
     }
-    this.#compose ||= type.includes('compose.ui.') && !isSystem(packageName);
+    this.#compose ||= isComposeRoot(type) && !isSystem(packageName);
     this.#flutter ||= /flutter/i.test(type);
     if (node.children.length === 0 && /(WebView|WebArea)$/.test(type)) this.#emptyWebViews += 1;
   }
+}
+
+export function isComposeRoot(type: string): boolean {
+  return type.includes('compose.ui.');
 }
 
 export interface Reading {
@@ -128,7 +133,7 @@ function foreign({ foreground, windows, signs }: Reading): string | null {
 export function notesOf(reading: Reading, elsewhere: readonly RawWindow[]): readonly string[] {
   const { signs, elements } = reading;
   const notes: string[] = [];
-  if (signs.compose && signs.appIds === 0)
+  if (signs.compose && signs.composeIds === 0)
     notes.push(
       'Compose without ids: Modifier.semantics { testTagsAsResourceId = true } on the root shows test tags as ids.',
     );

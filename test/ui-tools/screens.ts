@@ -1,4 +1,5 @@
 /** Screens of the gallery by name, what they cost, and where to look in answers. No expectations here. */
+import { readFileSync } from 'node:fs';
 import type { FaultAction } from '../../src/virtual/adb/fault-script.ts';
 import { tapView } from '../../src/virtual/phone/probe.ts';
 import type { Answer, Bed } from '../harness.ts';
@@ -21,6 +22,15 @@ export function touch(bed: Bed, name: string): void {
 /** Readings of the screen that the phone was asked for since the last clearing. */
 export function reads(bed: Bed): number {
   return bed.face.commands().filter(({ service }) => service.includes('uiautomator dump')).length;
+}
+
+/** The debug tree; from its file where it is too long for an answer. */
+export async function wholeTree(bed: Bed): Promise<Answer> {
+  const answer = await bed.call('get_ui_tree');
+  const file = answer.data['full_answer'];
+  return typeof file === 'string'
+    ? { ...answer, data: JSON.parse(readFileSync(file, 'utf8')) as Wire }
+    : answer;
 }
 
 export function elementsOf({ data }: Answer): readonly Wire[] {
