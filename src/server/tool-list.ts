@@ -55,8 +55,10 @@ function isSelector({ properties }: Record<string, unknown>): boolean {
   return typeof properties === 'object' && properties !== null && 'accessibility_id' in properties;
 }
 
+/** A field marked `rare` is taken like the others and stands on the tool's page only. */
 function shownFields(fields: unknown): unknown {
-  return Object.fromEntries(Object.entries(fields as object).map(([name, field]) => [name, shown(field)]));
+  const kept = Object.entries(fields as object).filter(([, field]) => !(field as { rare?: boolean }).rare);
+  return Object.fromEntries(kept.map(([name, field]) => [name, shown(field)]));
 }
 
 const notShown = new Set([

@@ -10,8 +10,10 @@ import { SnapshotHistory } from '../ui/snapshot-history.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import { candidateToWire } from '../ui/wire.ts';
 import type { ActionJournal } from './action-journal.ts';
+import { NetworkWindow } from './network-window.ts';
 import { handleOf, type Observation } from './observation.ts';
 import type { Revisions } from './revisions.ts';
+import { SettingChanges } from './setting-changes.ts';
 import { Turns } from './turns.ts';
 
 export interface SessionIdentity {
@@ -45,6 +47,8 @@ export class DeviceSession {
   readonly generation: number;
   readonly sessionId: string;
   readonly history: SnapshotHistory;
+  readonly network = new NetworkWindow();
+  readonly settingChanges = new SettingChanges();
   /** Shared by all devices of the process. */
   readonly journal: ActionJournal;
   readonly #revisions: Revisions;

@@ -23,7 +23,7 @@ export const expectElementVisible = deviceTool({
     selector: selectorSchema,
     element_id: elementId.optional(),
     timeout_ms: z.int().min(0).max(600_000).default(5_000),
-    poll_interval_ms: z.int().min(50).max(60_000).default(300),
+    poll_interval_ms: z.int().min(50).max(60_000).default(300).meta({ rare: true }),
   }),
   output: z.looseObject({
     success: z.boolean(),

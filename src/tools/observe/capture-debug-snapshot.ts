@@ -7,8 +7,7 @@ import { appId, streamId } from '../shapes.ts';
 export const captureDebugSnapshot = deviceTool({
   name: 'capture_debug_snapshot',
   title: 'Capture everything at once',
-  description:
-    'Collects tree, fingerprint, logs and screenshot of one moment; what fails is named. For diagnosing a failure.',
+  description: 'Collects tree, fingerprint, logs and screenshot of one moment; what fails is named.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

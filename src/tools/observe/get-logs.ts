@@ -26,7 +26,7 @@ export const getLogs = deviceTool({
     contains: z.string().min(1).max(500).optional(),
     since_seconds: z.number().positive().max(604_800).optional(),
     limit: z.int().min(1).max(2_000).optional(),
-    lines: z.int().min(1).max(2_000).optional(),
+    lines: z.int().min(1).max(2_000).optional().meta({ rare: true }),
     ...actionRefField.shape,
   }),
   output: z.looseObject({

@@ -9,7 +9,7 @@ import { streamId, untrusted } from '../shapes.ts';
 export const readLogStream = hostTool({
   name: 'read_log_stream',
   title: 'Read a followed log',
-  description: 'New lines of a log stream; tells crashes.',
+  description: 'Reads new lines of a stream; tells crashes.',
   effect: 'read',
   toolset: 'core',
   budgetMs: () => 15_000,
@@ -17,7 +17,7 @@ export const readLogStream = hostTool({
     sessionId: streamId.optional(),
     limit: z.int().min(1).max(2_000).default(100),
     since: z.int().min(0).optional(),
-    ...actionRefField.shape,
+    actionRef: actionRefField.shape.actionRef.meta({ rare: true }),
   }),
   output: z.looseObject({
     entries: z.array(z.looseObject({})),

@@ -19,7 +19,7 @@ export const waitForScreenChange = deviceTool({
   input: z.object({
     previousFingerprint: z.string().min(1).max(200),
     timeoutMs: z.int().min(0).max(600_000).default(5_000),
-    pollIntervalMs: z.int().min(50).max(60_000).default(300),
+    pollIntervalMs: z.int().min(50).max(60_000).default(300).meta({ rare: true }),
   }),
   output: z.looseObject({
     success: z.boolean(),

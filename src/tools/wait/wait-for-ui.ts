@@ -24,7 +24,7 @@ export const waitForUi = deviceTool({
     selector: selectorSchema.optional(),
     condition: z.enum(['exists', 'not_exists', 'visible', 'clickable']).default('exists'),
     timeout_ms: z.int().min(0).max(600_000).default(60_000),
-    poll_interval_ms: z.int().min(50).max(60_000).default(300),
+    poll_interval_ms: z.int().min(50).max(60_000).default(300).meta({ rare: true }),
     match: z
       .strictObject({ index: z.int().min(-1_000).max(1_000) })
       .meta({ shown: '{ index }' })
@@ -35,7 +35,8 @@ export const waitForUi = deviceTool({
         backoff_ms: z.int().min(0).max(60_000).default(0),
       })
       .meta({ shown: '{ max_attempts?, backoff_ms? }' })
-      .default({ max_attempts: 1, backoff_ms: 0 }),
+      .default({ max_attempts: 1, backoff_ms: 0 })
+      .meta({ rare: true }),
     requireReadiness: z.boolean().default(false),
   }),
   output: z.looseObject({

@@ -24,6 +24,7 @@ const fresh: Readonly<Record<Namespace, Readonly<Record<string, string>>>> = {
     airplane_mode_on: '0',
     animator_duration_scale: '1.0',
     bluetooth_on: '0',
+    mobile_data: '1',
     development_settings_enabled: '1',
     stay_on_while_plugged_in: '0',
     transition_animation_scale: '1.0',

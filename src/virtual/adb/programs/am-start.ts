@@ -88,9 +88,19 @@ function launch(op: Operation, call: Call, intent: Intent): LaunchOutcome | null
   op.check();
   const component = intent.component === null ? null : parseComponent(intent.component);
   if (component) return phone.start(component.packageName, component.activity);
+  if (intent.action === 'android.intent.action.VIEW') return view(call, intent);
   if (intent.packageName === null || intent.action !== 'android.intent.action.MAIN') return null;
   const outcome = phone.start(intent.packageName, null);
   return outcome.ok || outcome.reason === 'not_exported' ? outcome : null;
+}
+
+/** An app takes links whose scheme is the last word of its name (`shop://cart`); there is no browser. */
+function view(call: Call, { uri, packageName }: Intent): LaunchOutcome | null {
+  const phone = phoneOf(call);
+  const scheme = /^([\w+.-]+):/.exec(uri ?? '')?.[1];
+  const taker = [...phone.packages.keys()].find((name) => name.split('.').at(-1) === scheme);
+  if (taker === undefined || (packageName !== null && packageName !== taker)) return null;
+  return phone.start(taker, null, { extras: { uri: uri ?? '' } });
 }
 
 async function unresolved(call: Call, intent: Intent): Promise<number> {

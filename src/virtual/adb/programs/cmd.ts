@@ -2,6 +2,7 @@
 import type { Operation } from '../../../core/operation.ts';
 import { type Call, err, faultOf, out, type Program, phoneOf } from '../shell/program.ts';
 import { runActivityCommand } from './am.ts';
+import { runAppOps, runLocale, runLocation, runUiMode } from './device-conditions.ts';
 import { runImeCommand } from './ime.ts';
 import { runInput, serverSdk } from './input.ts';
 import { runPackageCommand } from './pm.ts';
@@ -17,6 +18,10 @@ const services: Readonly<Record<string, ServiceCommand>> = {
   window: runWindowCommand,
   input_method: runImeCommand,
   clipboard: runClipboard,
+  uimode: runUiMode,
+  locale: runLocale,
+  location: runLocation,
+  appops: runAppOps,
 };
 
 /** Services that exist but take no shell commands here. */
@@ -26,7 +31,6 @@ const mute: ReadonlySet<string> = new Set([
   'battery',
   'display',
   'power',
-  'uimode',
   'connectivity',
   'notification',
   'statusbar',

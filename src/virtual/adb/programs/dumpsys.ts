@@ -2,6 +2,7 @@
 import { costOf } from '../costs.ts';
 import { type Call, err, faultOf, out, type Program, spend } from '../shell/program.ts';
 import { byName, knownServices } from './cmd.ts';
+import { batteryDump } from './device-conditions.ts';
 import { dumpActivity } from './dumpsys-activity.ts';
 import { dumpDropBox, dumpGraphics, dumpMemory, dumpPackage } from './dumpsys-apps.ts';
 import { dumpDisplay, dumpInput, dumpInputMethod, dumpPower, dumpSurfaceFlinger } from './dumpsys-device.ts';
@@ -12,6 +13,7 @@ export type Section = (call: Call, args: readonly string[]) => string;
 
 const sections: Readonly<Record<string, Section>> = {
   activity: dumpActivity,
+  battery: batteryDump,
   display: dumpDisplay,
   dropbox: dumpDropBox,
   gfxinfo: dumpGraphics,

@@ -4,6 +4,7 @@ import { am } from './am.ts';
 import { cmd } from './cmd.ts';
 import { bracket, test } from './condition.ts';
 import { date } from './date.ts';
+import { reboot } from './device-conditions.ts';
 import { base64, gzip, md5sum, sha256sum } from './digest-tools.ts';
 import { dumpsys } from './dumpsys.ts';
 import { cat, chmod, cp, ls, mkdir, mv, rm, stat, touch } from './file-tools.ts';
@@ -58,6 +59,7 @@ const all: readonly Program[] = [
   pm,
   printf,
   ps,
+  reboot,
   rm,
   runAs,
   screencap,

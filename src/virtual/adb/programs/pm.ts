@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, PackageCommand>> = {
   clear,
   grant: async (op, call, args) => await setPermission(op, call, args, true),
   revoke: async (op, call, args) => await setPermission(op, call, args, false),
+  'clear-permission-flags': async () => 0,
   'resolve-activity': resolveActivity,
   'query-activities': queryActivities,
   install,

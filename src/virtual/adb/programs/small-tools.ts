@@ -111,6 +111,8 @@ export const svc: Program = {
       return 1;
     }
     await spend(op, call, costOf(call.session.device.timing, 'am'));
+    const key = area === 'wifi' ? 'wifi_on' : area === 'data' ? 'mobile_data' : null;
+    if (key !== null) phoneOf(call).settings.put('global', key, verb === 'enable' ? '1' : '0');
     return 0;
   },
 };

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { deviceToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+import { appId } from '../shapes.ts';
+
+export const openUrl = deviceTool({
+  name: 'open_url',
+  title: 'Open a link',
+  description: 'Opens a URL or deep link, in appId when given.',
+  effect: 'act',
+  toolset: 'device',
+  needs: ['packages'],
+  budgetMs: () => 30_000,
+  input: z.object({
+    url: z
+      .string()
+      .max(4_000)
+      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/, 'must be a URL with a scheme'),
+    appId: appId.optional(),
+  }),
+  output: z.looseObject({ device: z.looseObject({}), opened: z.boolean(), activity: z.string().nullable() }),
+  examples: [],
+  async run({ op, input, device, session }) {
+    const { url, appId } = input;
+    const link = { url, ...(appId === undefined ? {} : { appId }) };
+    const { activity } = await session.exclusively(op, () =>
+      device.packages.openUrl(op, link, session.markDispatch()),
+    );
+    return { device: deviceToWire(device.info), opened: true, activity };
+  },
+});

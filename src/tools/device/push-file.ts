@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { resolvePath } from '../../projects/paths.ts';
+import { deviceToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+
+export const pushFile = deviceTool({
+  name: 'push_file',
+  title: 'Push a file',
+  description: 'Copies a file of this computer to the device.',
+  effect: 'act',
+  toolset: 'device',
+  needs: ['files'],
+  budgetMs: () => 300_000,
+  input: z.object({ localPath: z.string().min(1).max(1_000), devicePath: z.string().min(1).max(1_000) }),
+  output: z.looseObject({ device: z.looseObject({}), devicePath: z.string(), sizeBytes: z.number() }),
+  examples: [],
+  async run({ op, input, device, session, computer }) {
+    const { projects: host } = computer;
+    const file = await host.open(op, resolvePath(host.workFolder, input.localPath));
+    const { devicePath: path } = input;
+    await device.files.push(op, { path, content: file.chunks() }, session.markDispatch());
+    return { device: deviceToWire(device.info), devicePath: path, sizeBytes: file.sizeBytes };
+  },
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { deviceToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+
+export const setClipboard = deviceTool({
+  name: 'set_clipboard',
+  title: 'Set the clipboard',
+  description: 'Puts text on the clipboard; sensitive text is not repeated in the answer.',
+  effect: 'act',
+  toolset: 'device',
+  needs: ['clipboard'],
+  budgetMs: () => 10_000,
+  input: z.object({ text: z.string().max(100_000), sensitive: z.boolean().default(false) }),
+  output: z.looseObject({ device: z.looseObject({}), set: z.boolean(), text: z.string().optional() }),
+  examples: [],
+  async run({ op, input, device, session }) {
+    const { text, sensitive } = input;
+    await session.exclusively(op, () => device.clipboard.write(op, text, session.markDispatch()));
+    return {
+      device: deviceToWire(device.info),
+      set: true,
+      ...(sensitive ? {} : { text: text.slice(0, 200) }),
+    };
+  },
+});

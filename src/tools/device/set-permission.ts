@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { deviceToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+import { appId } from '../shapes.ts';
+
+export const setPermission = deviceTool({
+  name: 'set_permission',
+  title: 'Set a permission',
+  description:
+    'Grants, revokes or resets a permission of an app: a full name or camera, location, photos, ...',
+  effect: 'act',
+  toolset: 'device',
+  needs: ['packages'],
+  budgetMs: () => 15_000,
+  input: z.object({
+    appId,
+    permission: z.string().min(2).max(200),
+    state: z.enum(['grant', 'revoke', 'reset']),
+  }),
+  output: z.looseObject({
+    device: z.looseObject({}),
+    permissions: z.array(z.string()).readonly(),
+    state: z.string(),
+  }),
+  examples: [],
+  async run({ op, input, device, session }) {
+    const permissions = await session.exclusively(op, () =>
+      device.packages.setPermission(op, input, session.markDispatch()),
+    );
+    return { device: deviceToWire(device.info), permissions, state: input.state };
+  },
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { deviceToWire } from '../answers.ts';
+import { deviceTool } from '../define-tool.ts';
+import { appId } from '../shapes.ts';
+
+export const uninstallApp = deviceTool({
+  name: 'uninstall_app',
+  title: 'Uninstall an app',
+  description: 'Uninstalls an app; its data is lost.',
+  effect: 'destroy',
+  toolset: 'device',
+  needs: ['packages'],
+  budgetMs: () => 60_000,
+  input: z.object({ appId }),
+  output: z.looseObject({ device: z.looseObject({}), uninstalled: z.boolean() }),
+  examples: [{ about: 'Take the shop off.', input: { appId: 'com.example.shop' } }],
+  async run({ op, input, device, session }) {
+    await session.exclusively(op, () => device.packages.uninstall(op, input.appId, session.markDispatch()));
+    return { device: deviceToWire(device.info), uninstalled: true };
+  },
+});

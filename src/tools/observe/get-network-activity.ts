@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { networkEvents, statusOf } from '../../logs/network-signals.ts';
+import { NetworkWindow } from '../../session/network-window.ts';
+import { visibleText } from '../../ui/visible-text.ts';
+import { deviceTool } from '../define-tool.ts';
+import { untrusted } from '../shapes.ts';
+
+const mostLines = 5_000;
+/** Clocks of phones are read to about this. */
+const slackMs = 50;
+
+export const getNetworkActivity = deviceTool({
+  name: 'get_network_activity',
+  title: 'Requests since the last action',
+  description: 'HTTP requests in the log since the last action.',
+  effect: 'read',
+  toolset: 'core',
+  needs: ['logs'],
+  budgetMs: () => 15_000,
+  input: z.object({}),
+  output: z.looseObject({
+    requests: z.array(
+      z.looseObject({
+        endpoint: z.string(),
+        method: z.string().nullable(),
+        statusCode: z.number().nullable(),
+        networkError: z.string().nullable(),
+        status: z.enum(['success', 'failure', 'retryable']),
+        durationMs: z.number().nullable(),
+      }),
+    ),
+    count: z.number(),
+  }),
+  examples: [{ about: 'What the last tap made the shop ask for.', app: 'com.example.shop', input: {} }],
+  async run({ op, device, session }) {
+    const nowMs = op.clock.epochMs();
+    const beginMs = NetworkWindow.beginOf(session.journal.records(), session.key, nowMs);
+    const sinceSeconds = (nowMs - beginMs) / 1_000 + 5;
+    const { records, clockOffset } = await device.logs.query(op, { sinceSeconds, limit: mostLines });
+    const deviceBeginMs = beginMs + (clockOffset?.offsetMs ?? 0) - (clockOffset?.errorMs ?? 0) - slackMs;
+    const events = networkEvents(records).filter(
+      ({ epochMs }) => epochMs !== null && epochMs >= deviceBeginMs,
+    );
+    const requests = session.network.fresh(events).map((event) => ({
+      endpoint: visibleText(event.endpoint),
+      method: event.method,
+      statusCode: event.statusCode,
+      networkError: event.networkError,
+      status: statusOf(event),
+      durationMs: event.durationMs,
+      ...(event.pending ? { pending: true } : {}),
+    }));
+    return { requests, count: requests.length, source: untrusted };
+  },
+});
