@@ -62,8 +62,6 @@ export async function collectSnapshot(
     activity: foreground?.activity ?? null,
     fingerprint: tree.value ? fingerprint(tree.value.tree) : null,
     screenshot: shot?.value ? { mimeType: shot.value.mimeType, ...shot.value.size } : null,
-    ui_tree: tree.value ? treeToWire(tree.value) : null,
-    logs: logs?.value ? logs.value.records.map(recordToWire) : null,
     loading_state: tree.value ? loadingState(tree.value.tree) : null,
     device: deviceToWire(session.device.info),
     ...(shot?.error ? { screenshot_error: shot.error } : {}),
@@ -71,11 +69,14 @@ export async function collectSnapshot(
       ? { ui_tree_error: tree.error, activity_error: tree.error, fingerprint_error: tree.error }
       : {}),
     ...(logs?.error ? { logs_error: logs.error } : {}),
+    // What is long comes last: of an answer that is too long only the beginning is shown.
+    ui_tree: tree.value ? treeToWire(tree.value) : null,
+    logs: logs?.value ? logs.value.records.map(recordToWire) : null,
   };
   const semantic = tree.value ? semanticOf(tree.value, logs?.value ?? null) : undefined;
   const evidence = evidenceOf(op, session, acquisitions(tree, shot, logs), wish.actionRef);
   return {
-    snapshot: { raw, ...(semantic ? { semantic } : {}), evidence },
+    snapshot: { ...(semantic ? { semantic } : {}), raw, evidence },
     image: shot?.value ? { data: shot.value.data, mimeType: shot.value.mimeType } : null,
   };
 }

@@ -1,5 +1,7 @@
 /** What the UI model costs: 10,000 and 50,000 nodes, and 5,000 deep. Prints; fails only where growth is not linear. */
 import { describe, expect, it } from 'vitest';
+import { largeDump } from '../../src/devices/android/fixtures/dumps.ts';
+import { parseUiXml } from '../../src/devices/android/ui-xml.ts';
 import { buildTree } from '../../src/ui/build-tree.ts';
 import { fingerprint, signature } from '../../src/ui/fingerprint.ts';
 import { HandleTable } from '../../src/ui/handles.ts';
@@ -70,4 +72,34 @@ describe('ui model', () => {
     for (let i = 0; i < 5_000; i++) deep = node({ clickable: true, identifier: `n${i}` }, deep);
     console.table([measure(screen([window({}, deep)]))]);
   });
+
+  it('goes from the bytes of a dump to the model, as every reading does', () => {
+    const rows = [10_000, 20_000, 50_000].map((nodes) => {
+      const bytes = Buffer.from(largeDump(nodes));
+      const { ms, result } = best(() => modelled(bytes));
+      return {
+        nodes,
+        megabytes: bytes.length / 1e6,
+        kept: result.elements.length,
+        leastMs: ms,
+        msPer1000: (ms / nodes) * 1_000,
+      };
+    });
+    console.table(rows);
+    const [small, , large] = rows;
+    expect((large?.msPer1000 ?? 0) / (small?.msPer1000 ?? 1)).toBeLessThan(2);
+  });
+
+  it('goes 5,000 deep from the bytes', () => {
+    const open =
+      '<node class="android.widget.FrameLayout" resource-id="n" package="com.example.app" clickable="true" bounds="[0,0][90,90]">';
+    const xml = `<hierarchy rotation="0">${open.repeat(5_000)}${'</node>'.repeat(5_000)}</hierarchy>`;
+    const { ms, result } = best(() => modelled(Buffer.from(xml)));
+    console.table([{ depth: result.elements.at(-1)?.depth, leastMs: ms }]);
+    expect(result.elements).toHaveLength(5_000);
+  });
 });
+
+function modelled(bytes: Buffer) {
+  return buildTree({ ...screen(parseUiXml(bytes).windows), rotation: 0 });
+}

@@ -267,6 +267,21 @@ describe('capture_debug_snapshot', () => {
     expect(JSON.stringify(data)).not.toContain('base64');
   });
 
+  test('too long for one answer: what tells most is in the beginning that is shown', async () => {
+    bed().open('com.android.settings');
+    const answer = await bed().call('capture_debug_snapshot', { includeScreenshot: false, reason: 'lost' });
+    expect(answer.texts[0]).toMatch(/^\{"truncated":true/);
+    const beginning = String(answer.data['beginning']);
+    for (const words of [
+      '"signals"',
+      '"actions_available"',
+      '"reason":"lost"',
+      '"fingerprint"',
+      '"activity"',
+    ])
+      expect(beginning).toContain(words);
+  });
+
   test('a part that fails is named and costs only itself', async () => {
     openGallery(bed(), 'Toggles');
     bed().faults.add({ do: { kind: 'screencap', how: 'failed' } });
