@@ -80,6 +80,11 @@ export const settings = {
     value: 'FOLDER',
     help: 'A further folder into which savePath may write. Default: only the artifact folder and the working folder.',
   },
+  'restore-on-exit': {
+    env: 'MOBILE_DEBUG_RESTORE',
+    type: 'boolean',
+    help: 'When the server ends, put back what set_device changed.',
+  },
   port: {
     type: 'string',
     value: 'PORT',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { listOf, portOf } from '../config.ts';
 import { Fault } from '../core/fault.ts';
-import { systemClock } from '../core/operation.ts';
+import { Operation, systemClock } from '../core/operation.ts';
 import type { ServerAddress } from '../devices/android/adb/server-address.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
 import type { DeviceSource } from '../devices/device.ts';
@@ -12,7 +12,8 @@ import { startAdbServer } from '../host/adb-start.ts';
 import type { Workplace } from '../server/run-tool.ts';
 import { type ToolChoice, toolsets } from '../server/toolsets.ts';
 import { SessionPool } from '../session/session-pool.ts';
-import type { Toolset } from '../tools/define-tool.ts';
+import { type Toolset, withFacets } from '../tools/define-tool.ts';
+import { restoreSettings } from '../tools/device-settings.ts';
 import { makeComputer } from './computer.ts';
 import { helperChoice } from './helper-choice.ts';
 
@@ -50,10 +51,23 @@ export async function assemble(config: Config): Promise<Assembled> {
     place,
     choice,
     async close() {
+      if (config.flags.has('restore-on-exit')) await restoreDevices(pool);
       await pool.close();
       await embedded?.close();
     },
   };
+}
+
+/** Less than what the process has left once its client is gone. */
+const restoreMs = 500;
+
+async function restoreDevices(pool: SessionPool): Promise<void> {
+  using op = Operation.start(restoreMs);
+  const work = pool.open().map(async (session) => {
+    if (session.settingChanges.all().length === 0) return;
+    await restoreSettings(op, withFacets(session.device, ['settings']), session);
+  });
+  await Promise.allSettled(work);
 }
 
 async function embeddedPhone(config: Config) {

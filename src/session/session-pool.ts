@@ -67,6 +67,11 @@ export class SessionPool {
     return this.#warm({ platform: info.platform }, info.id) ?? (await this.#open(op, source, info));
   }
 
+  /** Sessions of devices that were used. */
+  open(): readonly DeviceSession[] {
+    return [...this.#sessions.values()];
+  }
+
   async close(): Promise<void> {
     await this.jobs.close();
     const sessions = [...this.#sessions.values()];
