@@ -37,11 +37,7 @@ describe('elementToWire', () => {
       state: { checked: true },
       stable_id: id,
       test_tag: id,
-      selector: [
-        { value: id, confidence: { score: 1, reason: 'resource_id' } },
-        { value: 'Wireless', confidence: { score: 0.9, reason: 'content_description' } },
-        { value: 'Wi-Fi', confidence: { score: 0.6, reason: 'text_match' } },
-      ],
+      selector: [{ value: id, confidence: { score: 1, reason: 'resource_id' } }],
       semantic: { is_clickable: true, state_shape: 'discrete', supported_actions: ['tap', 'toggle'] },
     });
   });

@@ -80,11 +80,9 @@ function names(element: UiElement): Record<string, unknown> {
   };
 }
 
+/** What can be done with it stands in `semantic.supported_actions`. */
 function flags(element: UiElement): Record<string, unknown> {
   return {
-    longClickable: element.longClickable,
-    scrollable: element.scrollable,
-    editable: element.editable,
     secure: element.secure,
     probed: element.probed,
     coveredBy: shown(element.coveredBy, 120),
@@ -109,12 +107,15 @@ function stateToWire({ state, text, editable }: UiElement): Record<string, unkno
   return Object.keys(given).length === 0 ? null : given;
 }
 
-/** The class is a last resort: it is given only when there is nothing better. */
+/** Up to the first that names it alone: what comes after is worse. The class is given only when there is nothing better. */
 function hintsToWire({ selector, type }: UiElement): readonly WireElement[] | null {
   const better = selector.filter((hint) => hint.value !== type && hint.value.length <= longestHint);
   const hints = better.length > 0 ? better : selector.filter((hint) => hint.value === type);
   if (hints.length === 0) return null;
-  return hints.map(({ value, confidence }) => ({ value: visibleText(value), confidence }));
+  const alone = hints.findIndex(({ confidence }) => !confidence.reason.includes('on this screen'));
+  return hints
+    .slice(0, alone < 0 ? hints.length : alone + 1)
+    .map(({ value, confidence }) => ({ value: visibleText(value), confidence }));
 }
 
 function semanticToWire(semantic: Semantic): Record<string, unknown> | null {

@@ -3,7 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { virtualApps } from '../../src/virtual/apps/index.ts';
 import { oneBed } from '../contract/beds.ts';
 import { good, refusal } from '../contract/reading.ts';
-import { element, elementsOf, emptyDump, gallery, openGallery, part, reads, touch } from './screens.ts';
+import {
+  element,
+  elementsOf,
+  emptyDump,
+  gallery,
+  openGallery,
+  part,
+  reads,
+  touch,
+  type Wire,
+  wholeTree,
+} from './screens.ts';
 
 const bed = oneBed();
 const dump = /uiautomator dump/;
@@ -145,10 +156,82 @@ describe('debug', () => {
     expect(element(answer, 'terms')).toMatchObject({
       stable_id: `${gallery}:id/terms`,
       test_tag: `${gallery}:id/terms`,
-      selector: [{ value: `${gallery}:id/terms`, confidence: { score: 1, reason: 'resource_id' } }, {}],
+      selector: [{ value: `${gallery}:id/terms`, confidence: { score: 1, reason: 'resource_id' } }],
       semantic: { is_clickable: true, supported_actions: ['tap', 'toggle'], state_shape: 'discrete' },
     });
   });
+
+  test('costs at most a third of pretty JSON with every null', async () => {
+    for (const name of ['Toggles', 'Fields', 'EqualRows', 'Calculator', 'Web', 'NestedScroll']) {
+      openGallery(bed(), name);
+      const elements = elementsOf(await wholeTree(bed()));
+      const compactChars = JSON.stringify(elements).length;
+      const prettyChars = JSON.stringify(elements.map(withNulls), null, 2).length;
+      expect(compactChars / prettyChars, name).toBeLessThan(1 / 3);
+    }
+  });
+
+  /** The element as the model has it, with every null and every false. */
+  function withNulls(wire: Wire): Wire {
+    const nulls = (...names: readonly string[]): Wire =>
+      Object.fromEntries(names.map((name) => [name, null]));
+    return {
+      ...nulls(
+        'elementId',
+        'text',
+        'contentDescription',
+        'type',
+        'resourceId',
+        'clickable',
+        'enabled',
+        'visible',
+      ),
+      ...nulls(
+        'bounds',
+        'center',
+        'depth',
+        'parentId',
+        'children',
+        'stable_id',
+        'test_tag',
+        'role',
+        'label',
+        'hint',
+      ),
+      ...nulls(
+        'error',
+        'package',
+        'window',
+        'longClickable',
+        'scrollable',
+        'editable',
+        'focusable',
+        'secure',
+      ),
+      ...nulls('probed', 'coveredBy', 'offscreen', 'clipped'),
+      ...wire,
+      state: {
+        ...nulls('checked', 'selected', 'focused', 'expanded', 'enabled', 'text_value', 'value', 'raw_value'),
+        ...nulls('value_range'),
+        ...(wire['state'] as Wire | undefined),
+      },
+      semantic: {
+        ...nulls(
+          'is_clickable',
+          'is_container',
+          'semantic_role',
+          'supported_actions',
+          'adjustable',
+          'state_shape',
+        ),
+        ...(wire['semantic'] as Wire | undefined),
+      },
+      selector: [
+        ...((wire['selector'] ?? []) as Wire[]),
+        { value: wire['type'], confidence: { score: 0.35, reason: 'class_match' } },
+      ],
+    };
+  }
 
   test('the readiness that comes with it costs no reading and says that it is one sample', async () => {
     openGallery(bed(), 'LoadingWithResult');
