@@ -196,7 +196,12 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
   ],
 ];
 
+/** A word of every sentence above; most lines of a log have none, and one cheap look passes them over. */
+const hint =
+  /not |No |requires|failed|file |locked|held|Could|daemon|OutOfMemory|overhead|heap|JVM|version|space|incorrect|root|scheme|find|profiles|certificate|development team|NDK|enabled|deny|produce|Cycle|linking|built for/;
+
 export function causeIn(text: string): BuildCause | null {
+  if (!hint.test(text)) return null;
   for (const [pattern, code, title, remedy] of causes) if (pattern.test(text)) return { code, title, remedy };
   return null;
 }

@@ -72,7 +72,7 @@ export function chooseJava(homes: readonly JavaHome[], need: JavaNeed): JavaHome
     'TOOL_NOT_FOUND',
     `This project needs ${range} (Gradle ${need.gradle ?? 'of unknown version'}${need.plugin === null ? '' : `, Android plugin ${need.plugin}`}). Found: ${there || 'none'}.`,
     {
-      nextStep: `Install JDK ${Math.max(least, 17) <= most ? Math.max(least, 17) : most}, or set GRADLE_JAVA_HOME to one that fits.`,
+      nextStep: `Install JDK ${Math.min(Math.max(least, 17), most)}, or set GRADLE_JAVA_HOME to one that fits.`,
     },
   );
 }
@@ -139,6 +139,7 @@ async function readProperties(op: Operation, host: ProjectHost) {
 function numbers(version: string | null): number[] {
   return (version ?? '')
     .split(/[.+_-]/)
+    .filter((part) => part !== '')
     .map(Number)
     .filter((part) => Number.isInteger(part));
 }

@@ -272,7 +272,7 @@ describe('install_app', () => {
     const tool = join(folder, 'bundletool');
     writeFileSync(
       tool,
-      '#!/bin/sh\nfor arg; do case $arg in --output=*) out=${arg#--output=};; esac; done\nmkdir -p "$out"\nprintf \'PK\\003\\004 package="com.example.shop"\' > "$out/universal.apk"\n',
+      '#!/bin/sh\nfor arg; do case $arg in --output=*) out=$(echo "$arg" | cut -c10-);; esac; done\nmkdir -p "$out"\nprintf \'PK\\003\\004 package="com.example.shop"\' > "$out/universal.apk"\n',
       { mode: 0o755 },
     );
     writeFileSync(join(folder, 'a.aab'), 'PK');
