@@ -77,8 +77,8 @@ export const tools: readonly Tool[] = [
   pressKey,
   scrollToElement,
   swipe,
-  tapElement,
   tap,
+  tapElement,
   typeText,
   runJourney,
   buildAndInstall,
@@ -106,6 +106,6 @@ export const tools: readonly Tool[] = [
   getSystemStatus,
   waitForAppReadiness,
   waitForScreenChange,
-  waitForUiChange,
   waitForUi,
+  waitForUiChange,
 ];
