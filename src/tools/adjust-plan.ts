@@ -77,10 +77,13 @@ export function fractionFor(
     return clamp(a.fraction + ((target - a.value) * (b.fraction - a.fraction)) / (b.value - a.value));
   const assumed = range ?? { min: 0, max: Math.max(100, target) };
   const share = (target - assumed.min) / (assumed.max - assumed.min);
-  const [only] = samples;
+  if (!b) return clamp(share);
   // One sample without a known range: the track begins at zero, so its far end follows from the sample.
-  if (only && !range && only.value > 0) return clamp((target / only.value) * only.fraction);
-  return clamp(share);
+  if (samples.length === 1 && !range && b.value > 0) return clamp((target / b.value) * b.fraction);
+  // Touches in the padding or within one step all read the same: only the end towards the target leads on.
+  const end = target > b.value ? { fraction: 1, value: assumed.max } : { fraction: 0, value: assumed.min };
+  if (end.value === b.value) return end.fraction;
+  return clamp(b.fraction + ((target - b.value) * (end.fraction - b.fraction)) / (end.value - b.value));
 }
 
 function lastDistinct(samples: readonly TrackSample[]): [TrackSample | undefined, TrackSample | undefined] {
