@@ -52,6 +52,10 @@ export function oneBed(options: BedOptions = {}): () => Bed {
   beforeEach(() => {
     bed().faults.clear();
     bed().face.clearCommands();
+    for (const helper of bed().helpers) {
+      helper.faults.clear();
+      helper.clearRequests();
+    }
   });
   afterAll(async () => {
     await made?.close();

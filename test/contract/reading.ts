@@ -85,6 +85,21 @@ export function services(bed: Bed): string[] {
   return bed.face.commands().map(({ service }) => service);
 }
 
+/** Everything that the device was asked: services of adb, then requests to the resident helper. */
+export function asked(bed: Bed): string[] {
+  return [...services(bed), ...bed.helpers.flatMap(({ requests }) => requests)];
+}
+
+export function forgetAsked(bed: Bed): void {
+  bed.face.clearCommands();
+  for (const helper of bed.helpers) helper.clearRequests();
+}
+
+/** Of what was asked: a reading of the screen, by either tier. */
+export function isReading(what: string): boolean {
+  return what.includes('uiautomator dump') || what === 'GET /source';
+}
+
 /** A call that must be right after whatever went before. */
 export async function works(bed: Bed): Promise<void> {
   const screen = good(await bed.call('get_current_screen', { deviceId: bed.serials[0] }));
