@@ -176,11 +176,12 @@ describe('wait_for_screen_change', () => {
     openGallery(bed(), 'Toggles');
     const previousFingerprint = await print();
     const rule = bed().faults.add({ when: { service: dump }, do: odd });
-    const waited = { previousFingerprint, timeoutMs: 1_200, pollIntervalMs: 50 };
+    const waited = { previousFingerprint, timeoutMs, pollIntervalMs: 50 };
     const data = await call('wait_for_screen_change', waited);
     expect(data).toMatchObject({ success: false, reason: expect.stringMatching(/doubtful|UiAutomation/) });
     rule.remove();
-    expect(await call('wait_for_screen_change', waited)).toMatchObject({ success: false });
+    const after = await call('wait_for_screen_change', { ...waited, timeoutMs: 150 });
+    expect(after).toMatchObject({ success: false, lastFingerprint: previousFingerprint });
   });
 });
 
