@@ -8,7 +8,7 @@ import type { Computer, ToolReport } from './computer.ts';
 import { type Facts, issuesOf, type Listed, summaryOf } from './system-verdict.ts';
 
 /** Each probe ends by itself, so that the whole stays under two seconds on a computer where everything hangs. */
-const probeMs = 1_400;
+const probeMs = 1_200;
 
 export type SystemReport = Awaited<ReturnType<typeof systemReport>>;
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Operation } from '../../src/core/operation.ts';
 import { runProcess } from '../../src/host/process.ts';
+import { adbPath } from '../../src/host/testing/private-adb.ts';
 import { type Bed, makeBed } from '../harness.ts';
 
 let bed: Bed;
@@ -129,14 +130,14 @@ describe('build_app', () => {
     const nap = `97${process.pid}`;
     await start({ FAKE_GRADLE: 'hang', FAKE_SLEEP: nap });
     const { data } = await bed.call('build_app', { projectPath: project, waitMs: 300 });
-    expect(data).toMatchObject({
-      job_id: expect.any(String),
+    expect(data).toMatchObject({ job_id: expect.any(String), state: 'running' });
+    const job_id = String(data['job_id']);
+    await expect.poll(() => processesWith(`sleep ${nap}`), { timeout: 5_000 }).toHaveLength(2);
+    expect((await bed.call('get_job', { job_id })).data).toMatchObject({
+      kind: 'build',
       state: 'running',
       log_path: expect.any(String),
     });
-    const job_id = String(data['job_id']);
-    await expect.poll(() => processesWith(`sleep ${nap}`), { timeout: 5_000 }).toHaveLength(2);
-    expect((await bed.call('get_job', { job_id })).data).toMatchObject({ kind: 'build', state: 'running' });
     expect((await bed.call('cancel_job', { job_id })).data).toMatchObject({
       state: 'cancelled',
       error: { code: 'CANCELLED' },
@@ -221,6 +222,19 @@ describe('install_app', () => {
       expect(bed.face.packageChanges('virtual-android-1')).toHaveLength(1);
       if (android !== '16') await bed.close();
     }
+  });
+
+  it.skipIf(adbPath === undefined)('streams through the real adb server as well, splits too', async () => {
+    bed = await makeBed({ through: 'adb' });
+    expect((await bed.call('install_app', { appPath: apk })).data).toMatchObject({ installed: true });
+    const splits = join(folder, 'splits');
+    mkdirSync(splits);
+    for (const name of ['base.apk', 'split_a.apk'])
+      writeFileSync(join(splits, name), Buffer.concat([readFileSync(apk), Buffer.alloc(700_000, 3)]));
+    expect((await bed.call('install_app', { appPath: splits })).data).toMatchObject({ installed: true });
+    expect(bed.face.packageChanges('virtual-android-1').map(({ sizesBytes }) => sizesBytes.length)).toEqual([
+      1, 2,
+    ]);
   });
 
   it.each([
