@@ -23,6 +23,14 @@ describe('readConfig', () => {
     expect([...readConfig([], { MOBILE_DEBUG_LEAN: word }).flags]).toEqual([]);
   });
 
+  test.each(['ture', 'y', '2', ' 1'])('and "%s" is refused, for it may have meant on', (word) => {
+    expect(() => readConfig([], { MOBILE_DEBUG_READ_ONLY: word })).toThrow(/MOBILE_DEBUG_READ_ONLY/);
+  });
+
+  test('an unknown flag is told without advice on dashes', () => {
+    expect(() => readConfig(['--fly'], {})).toThrow(/^Unknown option '--fly'\.$/);
+  });
+
   test('words after the command are kept, in any order with flags', () => {
     const { command, words, values } = readConfig(['call', '--json', '{}', 'tap'], {});
     expect({ command, words, json: values.json }).toEqual({ command: 'call', words: ['tap'], json: '{}' });
@@ -43,6 +51,9 @@ test('the help names every command and flag', () => {
   for (const name of [...Object.keys(commands), ...Object.keys(settings).map((flag) => `--${flag}`)]) {
     expect(help).toContain(name);
   }
+  // Every explanation stands in its column, the longest flag included.
+  const rows = help.split('\n').filter((line) => /^ {2}\S/.test(line));
+  for (const row of rows) expect(row).toMatch(/^ {2}\S.{30} \S/);
 });
 
 test.each([

@@ -151,9 +151,18 @@ export function readConfig(
     const given = values[name] ?? (env === undefined ? undefined : environment[env]);
     if (given === undefined || given === '') continue;
     if (type === 'string') texts[name] = String(given);
-    else if (given === true || /^(1|true|yes|on)$/i.test(String(given))) flags.add(name);
+    else if (given === true || isOn(String(given), env ?? name)) flags.add(name);
   }
   return { command: first as CommandName, words, flags, values: texts, environment };
+}
+
+/** A word that is neither is refused: a mistyped `read-only` must not offer every tool. */
+function isOn(word: string, variable: string): boolean {
+  if (/^(1|true|yes|on)$/i.test(word)) return true;
+  if (/^(0|false|no|off)$/i.test(word)) return false;
+  throw new Fault('INVALID_ARGUMENT', `${variable}: ${JSON.stringify(word)} is neither on nor off.`, {
+    nextStep: 'One of 1, true, yes, on, 0, false, no, off.',
+  });
 }
 
 function parse(args: readonly string[]) {
@@ -161,7 +170,12 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new Fault('INVALID_ARGUMENT', (error as Error).message, { nextStep: 'See --help.', cause: error });
+    // Node goes on to explain how a positional argument may begin with a dash, which none of ours does.
+    const [first = ''] = (error as Error).message.split('. ');
+    throw new Fault('INVALID_ARGUMENT', `${first.replace(/\.$/, '')}.`, {
+      nextStep: 'See --help.',
+      cause: error,
+    });
   }
 }
 
@@ -183,7 +197,7 @@ export function portOf(text: string, what: string): number {
 export function helpText(version: string): string {
   const rows = (Object.entries(settings) as [SettingName, Setting][]).map(([name, { value, env, help }]) => {
     const flag = `--${name}${value === undefined ? '' : ` ${value}`}`;
-    return `  ${flag.padEnd(28)}${help}${env === undefined ? '' : ` [${env}]`}`;
+    return `  ${flag.padEnd(32)}${help}${env === undefined ? '' : ` [${env}]`}`;
   });
   return [
     `mobile-debug-mcp ${version}`,
@@ -192,7 +206,7 @@ export function helpText(version: string): string {
     'Usage: mobile-debug-mcp [command] [flags]',
     '',
     'Commands:',
-    ...Object.entries(commands).map(([name, what]) => `  ${name.padEnd(28)}${what}`),
+    ...Object.entries(commands).map(([name, what]) => `  ${name.padEnd(32)}${what}`),
     '',
     'Flags (and the environment variables that stand for them):',
     ...rows,
