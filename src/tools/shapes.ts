@@ -36,6 +36,13 @@ export const appId = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,255}$/, 'must be a package name or bundle id such as com.example.app');
 
+/** A file or folder of this computer. No system has control characters in what people name. */
+export const hostPath = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((path) => !/\p{Cc}/u.test(path), 'must be a path without control characters');
+
 export const deviceShape = z.looseObject({
   platform: z.string(),
   id: z.string(),

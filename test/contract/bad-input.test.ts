@@ -27,12 +27,17 @@ interface InputSchema {
 }
 
 const megabyte = 'x'.repeat(1_000_000);
-/** Longer than any field takes, and cheap enough to be tried on all of them. */
+/** Longer than any field takes that says nothing of lengths, and cheap enough to be tried on all of them. */
 const long = 'x'.repeat(20_000);
 
 /** A call that is right as far as its form goes: the tool's first example, or this where it has none. */
 const otherwise: Readonly<Record<string, Record<string, unknown>>> = {
   pinch: { selector: { text: 'Map' }, scale: 2 },
+  open_url: { url: 'https://example.com/' },
+  pull_file: { devicePath: '/sdcard/a.txt' },
+  push_file: { localPath: 'package.json', devicePath: '/sdcard/a.txt' },
+  set_clipboard: { text: 'words' },
+  set_permission: { appId: 'com.example.shop', permission: 'camera', state: 'grant' },
 };
 
 function rightCall(tool: Tool): Record<string, unknown> {
@@ -60,7 +65,8 @@ function wrongFor({
   else if (type === 'string') {
     wrong.push(42, true, ['list'], { an: 'object' });
     if ((minLength ?? 0) > 0 || pattern !== undefined) wrong.push('');
-    if (maxLength !== undefined || pattern !== undefined) wrong.push(long);
+    if (maxLength !== undefined) wrong.push('x'.repeat(maxLength + 1));
+    if (pattern !== undefined) wrong.push(long);
     if (pattern !== undefined) wrong.push('; rm -rf /', '$(reboot)', 'a b', '../x', 'a\n');
   } else if (type === 'integer' || type === 'number') {
     wrong.push('12', '', true, [1], {}, 'NaN');
@@ -304,6 +310,20 @@ describe('which device is meant', () => {
         expect(['DEVICE_NOT_FOUND', 'PLATFORM_NOT_SUPPORTED', 'TOOL_NOT_FOUND']).toContain(ios.code);
       });
       expect(sent).toEqual([]);
+    },
+  );
+
+  test.each(['install_app', 'build_app', 'build_and_install', 'push_file'])(
+    'a path that no system takes, for %s',
+    async (name) => {
+      const bed = made();
+      const tool = tools.find((one) => one.name === name) as Tool;
+      const field = ['appPath', 'projectPath', 'localPath'].find((one) => one in schemaOf(tool).properties);
+      const fault = refusal(await bed.call(name, { ...rightCall(tool), [String(field)]: 'a\u0000b' }));
+      expect(fault).toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: expect.stringContaining(String(field)),
+      });
     },
   );
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { resolvePath } from '../../projects/paths.ts';
 import { deviceToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
+import { hostPath } from '../shapes.ts';
 
 export const pushFile = deviceTool({
   name: 'push_file',
@@ -11,7 +12,7 @@ export const pushFile = deviceTool({
   toolset: 'device',
   needs: ['files'],
   budgetMs: () => 300_000,
-  input: z.object({ localPath: z.string().min(1).max(1_000), devicePath: z.string().min(1).max(1_000) }),
+  input: z.object({ localPath: hostPath, devicePath: z.string().min(1).max(1_000) }),
   output: z.looseObject({ device: z.looseObject({}), devicePath: z.string(), sizeBytes: z.number() }),
   examples: [],
   async run({ op, input, device, session, computer }) {

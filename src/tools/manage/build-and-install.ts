@@ -3,6 +3,7 @@ import { projectTypes } from '../../projects/find-project.ts';
 import { buildAndInstall as work } from '../build-and-install.ts';
 import { deviceTool } from '../define-tool.ts';
 import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../job-answer.ts';
+import { hostPath } from '../shapes.ts';
 
 export const buildAndInstall = deviceTool({
   name: 'build_and_install',
@@ -14,7 +15,7 @@ export const buildAndInstall = deviceTool({
   budgetMs: budgetFor,
   input: z.object({
     projectType: z.enum(projectTypes).optional(),
-    projectPath: z.string().min(1).max(1_000),
+    projectPath: hostPath,
     variant: z.string().min(1).max(200).optional(),
     waitMs,
   }),

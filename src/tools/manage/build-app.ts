@@ -3,7 +3,7 @@ import { buildProject } from '../../projects/build.ts';
 import { projectTypes } from '../../projects/find-project.ts';
 import { hostTool } from '../define-tool.ts';
 import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../job-answer.ts';
-import { platform } from '../shapes.ts';
+import { hostPath, platform } from '../shapes.ts';
 
 export const buildApp = hostTool({
   name: 'build_app',
@@ -15,7 +15,7 @@ export const buildApp = hostTool({
   budgetMs: budgetFor,
   input: z.object({
     projectType: z.enum(projectTypes).optional(),
-    projectPath: z.string().min(1).max(1_000),
+    projectPath: hostPath,
     platform: platform.optional(),
     variant: z
       .string()

@@ -3,6 +3,7 @@ import { projectTypes } from '../../projects/find-project.ts';
 import { deviceTool } from '../define-tool.ts';
 import { installPath } from '../install.ts';
 import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../job-answer.ts';
+import { hostPath } from '../shapes.ts';
 
 export const installApp = deviceTool({
   name: 'install_app',
@@ -15,7 +16,7 @@ export const installApp = deviceTool({
   budgetMs: budgetFor,
   input: z.object({
     projectType: z.enum(projectTypes).optional(),
-    appPath: z.string().min(1).max(1_000),
+    appPath: hostPath,
     waitMs,
   }),
   output: runningShape.extend({
