@@ -17,8 +17,8 @@ function onBug(error: unknown, where: string): void {
   process.stderr.write(`[bug] ${where}: ${text}\n`);
 }
 
-/** The client's mistake: one line, no stack of ours. */
+/** The client's mistake: one line, no stack of ours. A schema's complaint is JSON over many lines. */
 function onBadMessage(error: Error): void {
-  const [first = ''] = error.message.split('\n');
-  process.stderr.write(`[client] not understood: ${first.slice(0, 300)}\n`);
+  const line = error.message.replace(/\s+/g, ' ').slice(0, 300);
+  process.stderr.write(`[client] not understood: ${line}\n`);
 }

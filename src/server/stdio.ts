@@ -40,6 +40,8 @@ export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => 
   process.stdin.on('end', end);
   process.stdin.on('close', end);
   process.stdout.on('error', end);
+  // Every answer that waits for a client which reads slowly listens for the pipe to drain; Node takes ten for a leak.
+  process.stdout.setMaxListeners(0);
   process.stderr.on('error', end);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   watchParent(clock, process, end);

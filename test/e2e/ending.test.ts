@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPhone, type TestPhone } from './phone.ts';
 import { cleanEnvironment, isAlive, program } from './program.ts';
-import { RawServer } from './raw-server.ts';
+import { RawServer, toolResult } from './raw-server.ts';
 
 let phone: TestPhone;
 
@@ -75,6 +75,26 @@ test('broken standard output and error end it too', async () => {
   server.child.stderr.destroy();
   server.ask('tools/list', {});
   expect(await server.exited).toBe(0);
+});
+
+test('a client that does not read for a while is no leak, and gets every answer', async () => {
+  const server = new RawServer(phone.args);
+  await server.open();
+  server.child.stdout.pause();
+  // Far more than a pipe holds, so that answers wait for it to drain.
+  const ids = Array.from({ length: 40 }, () => server.ask('tools/list', {}));
+  const tap = server.ask('tools/call', {
+    name: 'tap',
+    arguments: { x: 5, y: 900, verificationMode: 'none' },
+  });
+  await expect
+    .poll(() => phone.face.commands().some(({ service }) => service.includes('input tap')))
+    .toBe(true);
+  server.child.stdout.resume();
+  expect(toolResult(await server.answerTo(tap)).isError).toBe(false);
+  for (const id of ids) expect((await server.answerTo(id)).error).toBeUndefined();
+  expect(server.stderr()).toBe('');
+  expect(await server.close()).toBe(0);
 });
 
 test('a message beyond all measure ends it instead of leaving it deaf', async () => {
