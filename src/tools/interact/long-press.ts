@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Fault } from '../../core/fault.ts';
 import { findTarget } from '../../session/action/find-target.ts';
 import { actionTool } from '../define-tool.ts';
+import { inputAction } from '../input-action.ts';
 import { coordinate } from '../shapes.ts';
 import {
   assertOneTarget,
@@ -17,16 +18,10 @@ interface PressTarget extends ElementTarget {
 }
 
 export const longPress = actionTool({
+  ...inputAction,
   name: 'long_press',
   title: 'Press and hold',
   description: 'Presses and holds an element or a point.',
-  effect: 'act',
-  toolset: 'core',
-  needs: ['input'],
-  sourceModule: 'interact',
-  actionTimeoutMs: 5_000,
-  guarded: true,
-  explainsNoChange: true,
   input: elementTarget.extend({
     x: coordinate.optional(),
     y: coordinate.optional(),

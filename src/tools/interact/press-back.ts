@@ -1,18 +1,13 @@
 import * as z from 'zod';
 import { Fault } from '../../core/fault.ts';
 import { actionTool } from '../define-tool.ts';
+import { inputAction } from '../input-action.ts';
 
 export const pressBack = actionTool({
+  ...inputAction,
   name: 'press_back',
   title: 'Press back',
   description: 'Presses android back: closes keyboard or dialog, or goes back.',
-  effect: 'act',
-  toolset: 'core',
-  needs: ['input'],
-  sourceModule: 'interact',
-  actionTimeoutMs: 5_000,
-  guarded: true,
-  explainsNoChange: true,
   input: z.object({}),
   examples: [{ about: 'One step back.', app: 'com.example.notes', input: {} }],
   target: () => null,

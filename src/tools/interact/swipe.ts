@@ -1,18 +1,13 @@
 import * as z from 'zod';
 import { actionTool } from '../define-tool.ts';
+import { inputAction } from '../input-action.ts';
 import { coordinate } from '../shapes.ts';
 
 export const swipe = actionTool({
+  ...inputAction,
   name: 'swipe',
   title: 'Swipe',
   description: 'Swipes between two points in duration ms.',
-  effect: 'act',
-  toolset: 'core',
-  needs: ['input'],
-  sourceModule: 'interact',
-  actionTimeoutMs: 5_000,
-  guarded: true,
-  explainsNoChange: true,
   input: z.object({
     x1: coordinate,
     y1: coordinate,

@@ -1,19 +1,14 @@
 import { findTarget } from '../../session/action/find-target.ts';
 import { actionTool } from '../define-tool.ts';
+import { inputAction } from '../input-action.ts';
 import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../target-input.ts';
 
 export const tapElement = actionTool({
+  ...inputAction,
   name: 'tap_element',
   title: 'Tap an element',
   description:
     'Taps an element found anew by handle or selector. Refuses what is gone, doubled, disabled or covered.',
-  effect: 'act',
-  toolset: 'core',
-  needs: ['input'],
-  sourceModule: 'interact',
-  actionTimeoutMs: 5_000,
-  guarded: true,
-  explainsNoChange: true,
   input: elementTarget,
   examples: [
     { about: 'By visible text.', app: 'com.example.shop', input: { selector: { text: 'Remember me' } } },

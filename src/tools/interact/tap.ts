@@ -1,18 +1,13 @@
 import * as z from 'zod';
 import { actionTool } from '../define-tool.ts';
+import { inputAction } from '../input-action.ts';
 import { coordinate } from '../shapes.ts';
 
 export const tap = actionTool({
+  ...inputAction,
   name: 'tap',
   title: 'Tap a point',
   description: 'Taps a point in input coordinates. Prefer tap_element.',
-  effect: 'act',
-  toolset: 'core',
-  needs: ['input'],
-  sourceModule: 'interact',
-  actionTimeoutMs: 5_000,
-  guarded: true,
-  explainsNoChange: true,
   input: z.object({ x: coordinate, y: coordinate }),
   examples: [{ about: 'A point.', app: 'com.example.shop', input: { x: 540, y: 1200 } }],
   target: ({ x, y }) => ({ x, y }),

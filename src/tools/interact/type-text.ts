@@ -5,21 +5,16 @@ import type { DeviceWith, DispatchMark } from '../../devices/device.ts';
 import { findTarget, type Touch } from '../../session/action/find-target.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { actionTool } from '../define-tool.ts';
+import { inputAction } from '../input-action.ts';
 import { echoTarget, elementTarget, namedTarget } from '../target-input.ts';
 import { focusedField, readBack, textOf } from '../typed-text.ts';
 
 export const typeText = actionTool({
+  ...inputAction,
   name: 'type_text',
   title: 'Type text',
   description:
     'Types into the focused field, or into an element tapped first. Appends unless clear. Reads back: details.matches.',
-  effect: 'act',
-  toolset: 'core',
-  needs: ['input'],
-  sourceModule: 'interact',
-  actionTimeoutMs: 5_000,
-  guarded: true,
-  explainsNoChange: true,
   input: elementTarget.extend({
     text: z.string().max(10_000),
     clear: z.boolean().default(false),
