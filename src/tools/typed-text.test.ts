@@ -34,9 +34,15 @@ describe('reading a field back', () => {
 
   test('a masked field, a field that is gone and a doubtful reading cannot be judged', () => {
     const masked = field('••••', { password: true });
-    expect(readBack(masked, focusedField(masked), ['1234'])).toEqual({ matches: null, note: 'masked: cannot verify' });
+    expect(readBack(masked, focusedField(masked), ['1234'])).toEqual({
+      matches: null,
+      note: 'masked: cannot verify',
+    });
     expect(readBack(treeOf(node({ bounds: [0, 0, 9, 9], text: 'other' })), before, ['x']).matches).toBe(null);
     const doubtful = { ...field(''), quality: { status: 'suspect', reasons: ['no texts'] } } as const;
-    expect(readBack(doubtful, before, ['x'])).toEqual({ matches: null, note: 'the reading is doubtful: cannot verify' });
+    expect(readBack(doubtful, before, ['x'])).toEqual({
+      matches: null,
+      note: 'the reading is doubtful: cannot verify',
+    });
   });
 });

@@ -35,7 +35,8 @@ export function readBack(
   if (text === null) return { matches: null, note: 'masked: cannot verify' };
   if (expected.includes(text)) return { matches: true };
   // Some ways of reading carry no texts at all; their silence is no difference.
-  if (tree.quality.status === 'suspect') return { matches: null, note: 'the reading is doubtful: cannot verify' };
+  if (tree.quality.status === 'suspect')
+    return { matches: null, note: 'the reading is doubtful: cannot verify' };
   return {
     matches: false,
     field_text: visibleText(text),
