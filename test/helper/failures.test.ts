@@ -1,7 +1,8 @@
 /** The helper under every kind of failure: typed, on time, the dump takes over, nothing is delivered twice. */
 import { expect, it } from 'vitest';
 import { isFault } from '../../src/core/fault.ts';
-import { Operation } from '../../src/core/operation.ts';
+import { Operation, systemClock } from '../../src/core/operation.ts';
+import { AndroidSource } from '../../src/devices/android/android-source.ts';
 import type { InputFacet, ScreenFacet } from '../../src/devices/device.ts';
 import type { UiTree } from '../../src/ui/ui-tree.ts';
 import type { HelperFault } from '../../src/virtual/helper/helper-faults.ts';
@@ -184,17 +185,54 @@ it('leaves another UiAutomation client alone, names it, and comes back when that
   expect((await bed.read()).source.tier).toBe(dumped);
 });
 
-it('never starts where somebody else serves the port', async () => {
+const ready = 'HTTP/1.1 200 OK\r\ncontent-length: 24\r\n\r\n{"value":{"ready":true}}';
+
+it.each([
+  ['an impostor that says what the helper would say', ready],
+  ['another kind of server', 'SSH-2.0-OpenSSH_9.9\r\n'],
+])('never starts where the port belongs to %s, and reads by the dump', async (_who, says) => {
   const bed = await shop();
   const unlisten = bed.face.listen(bed.phone.serial, 'tcp:6790', async (stream) => {
     await stream.input.readLine();
-    await stream.write(Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 24\r\n\r\n{"value":{"ready":true}}'));
+    await stream.write(Buffer.from(says));
   });
   const tree = await bed.read();
   unlisten();
   expect(tree.source.tier).toBe(dumped);
   expect(tree.source.detail.join()).toContain('left alone');
+  expect(bed.screen.tier?.().advice).toContain('left alone');
   expect(bed.helper.starts).toBe(0);
+});
+
+it('gives two servers the device in turn, without a dump while either of them has it', async () => {
+  const bed = await shop({ idleReleaseMs: 400 });
+  const other = new AndroidSource({
+    address: { host: bed.face.host, port: bed.face.port },
+    clock: systemClock,
+    helper: { mode: 'auto', idleReleaseMs: 60 },
+  });
+  using op = Operation.start(20_000);
+  const second = await other.open(op, bed.phone.serial);
+  expect((await bed.read()).source.tier).toBe(helped);
+  for (let at = 0; at < 2; at++) {
+    const shut = await second.screen?.read(op).catch((error: unknown) => error);
+    expect(isFault(shut, 'OBSERVATION_FAILED') && shut.details?.['reason']).toBe('busy');
+    expect(isFault(shut) && `${shut.message} ${shut.nextStep}`).toMatch(
+      /another copy of this server.*wait until/,
+    );
+    expect(second.screen?.tier?.().advice).toContain('left alone');
+    expect((await bed.read()).source.tier).toBe(helped);
+  }
+  await second.input?.tap(op, [500, 300], quiet);
+  expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toHaveLength(1);
+  expect(bed.helper.starts).toBe(1);
+  await expect.poll(() => bed.helper.running, { interval: 5, timeout: 5_000 }).toBe(false);
+  expect((await second.screen?.read(op))?.source.tier).toBe(helped);
+  await expect.poll(() => bed.helper.running, { interval: 5, timeout: 5_000 }).toBe(false);
+  expect((await bed.read()).source.tier).toBe(helped);
+  expect(bed.services().filter((service) => service.includes('uiautomator dump'))).toEqual([]);
+  await second.close();
+  await other.close();
 });
 
 it('does not believe whoever took the port over', async () => {

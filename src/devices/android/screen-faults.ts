@@ -16,11 +16,11 @@ const meanings: Readonly<Record<ReadFailure, readonly [what: string, nextStep: s
   ],
   busy: [
     'Another UiAutomation client is connected to the device, and only one can be',
-    'End the other client (Appium, uiautomator2, a running instrumentation test), then read again.',
+    'End the other client (Appium, uiautomator2, a running instrumentation test) or wait until it lets go, then read again.',
   ],
   killed: [
     'The dump was killed on the device, as happens when another UiAutomation client is connected',
-    'End the other client (Appium, uiautomator2, a running instrumentation test), then read again.',
+    'End the other client (Appium, uiautomator2, a running instrumentation test) or wait until it lets go, then read again.',
   ],
   permission: [
     'The device does not let the shell read the screen',

@@ -14,7 +14,7 @@ import { notReadyFault } from './not-ready.ts';
 import { parseActivityTop } from './screen-activity-top.ts';
 import { type Frame, frameCommand, readFrame } from './screen-command.ts';
 import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-dump.ts';
-import type { ReadFailure } from './screen-faults.ts';
+import { type ReadFailure, readFault } from './screen-faults.ts';
 import { Turnstile } from './screen-lock.ts';
 import { TierRecord } from './screen-tier.ts';
 import { androidScreenshot } from './screenshot.ts';
@@ -81,7 +81,11 @@ class ScreenReader {
 
   async read(op: Operation): Promise<UiTree> {
     const { sdk } = await this.#facts.read(op);
-    return (await this.#byHelper(op, sdk)) ?? (await this.#byDump(op, sdk));
+    const tree = await this.#byHelper(op, sdk);
+    if (tree) return tree;
+    const found = this.#helper?.shutOut;
+    if (found) throw readFault('busy', { line: '', found, tried: [helperTier] });
+    return await this.#byDump(op, sdk);
   }
 
   /** Null when the helper gives none: then it has let go of UiAutomation, and a dump can have it. */

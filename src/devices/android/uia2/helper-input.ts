@@ -124,7 +124,7 @@ class HelperInput implements InputFacet {
 
   async #only(op: Operation, work: (session: HelperSession) => Promise<void>): Promise<void> {
     const session = await this.#helper.demand(op);
-    const failed = session ? await this.#unlessBroken(() => work(session)) : null;
+    const failed = session ? await this.#unlessBroken(() => this.#helper.using(() => work(session))) : null;
     if (session && !(failed instanceof HelperProblem)) return;
     throw new Fault('CAPABILITY_MISSING', `This needs the helper. ${this.#helper.state.why ?? ''}`.trim(), {
       nextStep: 'Run `mobile-debug-mcp helper status`; it says what keeps the helper from being used.',
@@ -146,10 +146,12 @@ class HelperInput implements InputFacet {
     { session, text, mark }: { session: HelperSession; text: string; mark: DispatchMark },
     otherwise: () => Promise<TypedText>,
   ): Promise<TypedText> {
-    const held = await this.#unlessBroken(async () => {
-      await session.setClipboard(op, text);
-      return await session.clipboard(op);
-    });
+    const held = await this.#unlessBroken(() =>
+      this.#helper.using(async () => {
+        await session.setClipboard(op, text);
+        return await session.clipboard(op);
+      }),
+    );
     // Since Android 10 the helper may set the clipboard but not read it: nothing then speaks against it.
     const set = !(held instanceof HelperProblem) && (held === text || held === '');
     if (!set) return await otherwise();

@@ -5,8 +5,10 @@ export type HelperTrouble =
   | 'missing'
   /** Another UiAutomation client is connected. */
   | 'busy'
-  /** Somebody else's server answers on the port. */
+  /** Somebody else's UiAutomator2 server runs: it holds UiAutomation, and no dump can have it. */
   | 'foreign'
+  /** Something that is no such server listens on the port. */
+  | 'occupied'
   /** It ended, or its connection did. */
   | 'gone'
   /** No answer in the time that it had. */

@@ -17,6 +17,13 @@ export interface HelperRun {
   readonly session: HelperSession;
 }
 
+/** A run on its way, for several who wait for it. */
+export interface Starting {
+  /** Null when it did not come to be; rejects with a fault of the device. */
+  readonly done: Promise<HelperRun | null>;
+  abort(): Promise<void>;
+}
+
 const foreignProbeMs = 1_000;
 const pollsMs = [20, 40, 80, 160, 250];
 const goodbyeMs = 700;
@@ -28,8 +35,8 @@ export async function packagesThere(op: Operation, adb: AdbDevice): Promise<bool
 }
 
 /**
- * Problems: `foreign` when somebody serves the port already (starting ours would end theirs), `busy`, `missing`, `gone`,
- * `wrong`. Whatever was begun is ended again when it fails.
+ * Problems: `foreign` when somebody's server runs already (starting ours would end theirs), `occupied`, `busy`, `missing`,
+ * `gone`, `wrong`. Whatever was begun is ended again when it fails.
  */
 export async function startRun(op: Operation, adb: AdbDevice): Promise<HelperRun> {
   await refuseForeign(op, adb);
@@ -72,20 +79,32 @@ export async function stopRun(run: HelperRun, { adb, clock, orderly }: Stopping)
 
 /** Appium, or another of us, at work: it would die of our start, and its user would not know why. */
 async function refuseForeign(op: Operation, adb: AdbDevice): Promise<void> {
+  if (!(await isServed(op, adb))) return;
+  // Whoever took the port may say anything; the process of the server cannot be imitated by another app.
+  const { stdout } = await adb.command(op, ['pidof', helperPackages[0]]);
+  throw /^\d/.test(stdout.toString('utf8').trim())
+    ? new HelperProblem(
+        'foreign',
+        'A UiAutomator2 server that is not ours runs on the device and was left alone: Appium, or another copy of this server, which lets go when it was not used for a while (--helper-idle-seconds).',
+      )
+    : new HelperProblem(
+        'occupied',
+        `Something that is not the helper listens on port ${helperPort} of the device; it was left alone.`,
+      );
+}
+
+async function isServed(op: Operation, adb: AdbDevice): Promise<boolean> {
   const connection = new HelperConnection(adb, helperPort);
   using part = op.within(foreignProbeMs);
   try {
     await HelperSession.ready(part, connection);
   } catch (error) {
-    if (isProblem(error, 'gone')) return;
+    if (isProblem(error, 'gone')) return false;
     if (error instanceof Fault && (!isFault(error, 'TIMEOUT') || op.ended)) throw error;
   } finally {
     await connection.close();
   }
-  throw new HelperProblem(
-    'foreign',
-    `Somebody else serves port ${helperPort} of the device (Appium, or another copy of this server); it was left alone.`,
-  );
+  return true;
 }
 
 async function becomeReady(

@@ -8,16 +8,10 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 import { Turnstile } from '../screen-lock.ts';
 import { type HelperOptions, type HelperState, missingWords } from './helper-options.ts';
 import { HelperProblem, type HelperTrouble } from './helper-problem.ts';
-import { type HelperRun, packagesThere, startRun, stopRun } from './helper-run.ts';
+import { type HelperRun, packagesThere, type Starting, startRun, stopRun } from './helper-run.ts';
 import type { HelperSession } from './helper-session.ts';
 
 export type { HelperOptions, HelperState };
-
-interface Starting {
-  /** Null when it did not come to be; rejects with a fault of the device. */
-  readonly done: Promise<HelperRun | null>;
-  abort(): Promise<void>;
-}
 
 const failuresBeforeGivingUp = 2;
 /** What a dump needs at the least; starting and reading leave it to the next tier. */
@@ -25,12 +19,14 @@ const dumpReserveMs = 3_000;
 const shortestStartMs = 1_000;
 const longestStartMs = 30_000;
 const longestReadMs = 8_000;
-/** How long somebody else's hold on UiAutomation is respected before we ask again. */
+/**
+ * Of these the helper itself is not to blame, and so long we do not ask again. Somebody else's helper (`foreign`) is
+ * looked for at each need, which costs little: the end of theirs is our beginning.
+ */
+const respected: ReadonlySet<HelperTrouble> = new Set<HelperTrouble>(['busy', 'occupied']);
 const respectMs = 10_000;
 const releaseTurnMs = 1_000;
 const installBudgetMs = 300_000;
-/** Of these the helper itself is not to blame. */
-const blameless: ReadonlySet<HelperTrouble> = new Set<HelperTrouble>(['missing', 'busy', 'foreign']);
 
 export class ResidentHelper {
   /** Whoever reads the screen by UiAutomation, with or without the helper, does it in turn here. */
@@ -73,6 +69,11 @@ export class ResidentHelper {
     return this.session !== null || (this.#there !== false && this.#blocked() === null);
   }
 
+  /** Why no dump can be had either: somebody else's helper holds UiAutomation. Null when nothing is known of such. */
+  get shutOut(): string | null {
+    return this.#last?.trouble === 'foreign' ? this.#last.message : null;
+  }
+
   /**
    * A reading through the helper, started if need be. Null when there is none or it failed: then it does not hold
    * UiAutomation any more, and `state.why` says what happened. Restarts it once when its process has ended. To be called
@@ -97,7 +98,7 @@ export class ResidentHelper {
    * A session for input that only the helper can give, started if need be; null when there is none. Takes its turn.
    */
   async demand(op: Operation): Promise<HelperSession | null> {
-    return await this.turns.run(op, async () => (await this.#ready(op, op.remainingMs))?.session ?? null);
+    return await this.turns.run(op, async () => (await this.#ready(op, null))?.session ?? null);
   }
 
   /** Keeps it from being let go while `work` uses it. */
@@ -116,9 +117,9 @@ export class ResidentHelper {
   async failed(problem: HelperProblem): Promise<void> {
     this.#last = problem;
     if (problem.trouble === 'missing') this.#there = false;
-    else if (blameless.has(problem.trouble))
+    else if (respected.has(problem.trouble))
       this.#notBeforeMs = this.#options.clock.monotonicMs() + respectMs;
-    else this.#failures += 1;
+    else if (problem.trouble !== 'foreign') this.#failures += 1;
     await this.#stop(false);
   }
 
@@ -177,18 +178,18 @@ export class ResidentHelper {
     }
   }
 
-  async #ready(op: Operation, budgetMs: number): Promise<HelperRun | null> {
+  /** Waits for a start at most `patience` milliseconds, or as long as `op` lasts: then the start goes on without it. */
+  async #ready(op: Operation, patience: number | null): Promise<HelperRun | null> {
     if (this.#run && !this.#run.instrumentation.running) await this.#stop(false);
     if (this.#run) return this.#run;
     if (this.#blocked() !== null || this.#closed || !(await this.#installed(op))) return null;
     this.#starting ??= this.#begin();
     const { done, abort } = this.#starting;
-    using part = op.within(budgetMs);
+    using part = patience === null ? null : op.within(patience);
     try {
-      return await part.race(done);
+      return await (part ?? op).race(done);
     } catch (error) {
-      // When it is `op` that ended the start goes on: the next reading finds it done.
-      if (!isFault(error, 'TIMEOUT') || op.ended) throw error;
+      if (part === null || !isFault(error, 'TIMEOUT') || op.ended) throw error;
       await abort();
       return null;
     }
@@ -283,15 +284,15 @@ export class ResidentHelper {
     if (this.#there === null) return 'not_looked_for';
     if (!this.#there) return 'missing';
     if (this.#failures >= failuresBeforeGivingUp) return 'given_up';
-    return this.#blocked() ? 'waiting' : 'idle';
+    return this.#blocked() || this.shutOut !== null ? 'waiting' : 'idle';
   }
 }
 
 /**
  * How long a reading waits for a start: as long as a dump can still follow. In a budget that is too short for both the
- * start is the better bet, because it usually takes less than a second and serves all readings after it.
+ * start is the better bet (null), because it usually takes less than a second and serves all readings after it.
  */
-function patienceMs(op: Operation): number {
+function patienceMs(op: Operation): number | null {
   const shareMs = op.remainingMs - dumpReserveMs;
-  return shareMs >= shortestStartMs ? shareMs : op.remainingMs;
+  return shareMs >= shortestStartMs ? shareMs : null;
 }
