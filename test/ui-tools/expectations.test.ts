@@ -92,7 +92,7 @@ describe('expect_element_visible', () => {
         element_id: id,
       });
     const title = await call('find_element', { query: 'Equal rows' });
-    const other = { element_id: part(title, 'element')['elementId'], timeout_ms: 100 };
+    const other = { element_id: part(title, 'element')['elementId'], timeout_ms: 0 };
     expect(await visible({ selector: { text: 'Choose' }, ...other })).toMatchObject({
       success: false,
       failure_code: 'ASSERTION_TIMEOUT',
@@ -118,7 +118,7 @@ describe('expect_element_visible', () => {
   test.each(odds)('a reading that %s never says that the element is absent', async (_, odd) => {
     openGallery(bed(), 'Toggles');
     bed().faults.add({ when: { service: dump }, do: odd });
-    const data = await visible({ selector: { text: 'Submit' }, timeout_ms: 100 });
+    const data = await visible({ selector: { text: 'Submit' }, timeout_ms: 0 });
     expect(data).toMatchObject({
       success: false,
       failure_code: 'OBSERVATION_FAILED',
@@ -214,7 +214,7 @@ describe('readiness', () => {
 
   test('loading until it is settled', async () => {
     openGallery(bed(), 'Loader');
-    expect(await call('get_app_readiness', { timeoutMs: 200 })).toMatchObject({
+    expect(await call('get_app_readiness', { timeoutMs: 700 })).toMatchObject({
       state: 'loading',
       evidence: [{ kind: 'loading_signal', detail: expect.stringContaining('native') }],
     });
@@ -227,7 +227,7 @@ describe('readiness', () => {
 
   test('an endless animation is not settled when its time is over', async () => {
     openGallery(bed(), 'Animation');
-    const data = await call('wait_for_app_readiness', { timeoutMs: 400, stabilityWindowMs: 100 });
+    const data = await call('wait_for_app_readiness', { timeoutMs: 800, stabilityWindowMs: 100 });
     expect(data).toMatchObject({ success: false, readiness: { state: 'loading' } });
     bed().open('com.example.stress', 'com.example.stress.AnimationsActivity');
     expect(await call('get_app_readiness', { timeoutMs: 400 })).not.toMatchObject({ state: 'settled' });

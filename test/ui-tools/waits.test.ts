@@ -44,11 +44,11 @@ describe('wait_for_ui', () => {
   test('not clickable says why, and when it becomes so the wait is over', async () => {
     openGallery(bed(), 'Toggles');
     const wish = { selector: { text: 'Submit' }, condition: 'clickable', ...fast };
-    const missed = await call('wait_for_ui', { ...wish, timeout_ms: 120 });
+    const missed = await call('wait_for_ui', { ...wish, timeout_ms: 0 });
     expect(missed).toMatchObject({
       status: 'timeout',
       element: null,
-      error: { code: 'TIMEOUT', message: 'Not clickable within 120 ms: it is disabled.' },
+      error: { code: 'TIMEOUT', message: 'Not clickable within 0 ms: it is disabled.' },
       observed: { last_matched_element: { enabled: false } },
     });
     const waiting = call('wait_for_ui', { ...wish, timeout_ms: 5_000 });
@@ -59,7 +59,7 @@ describe('wait_for_ui', () => {
   test('index counts from both ends; beyond the matches says so', async () => {
     openGallery(bed(), 'EqualRows');
     const at = (index: number) =>
-      call('wait_for_ui', { selector: { text: 'Choose' }, match: { index }, timeout_ms: 100 });
+      call('wait_for_ui', { selector: { text: 'Choose' }, match: { index }, timeout_ms: 0 });
     const [first, second, last, beyond] = [await at(0), await at(1), await at(-1), await at(40)];
     const top = (data: Record<string, unknown>) => (part(data, 'element')['bounds'] as number[])[1] ?? 0;
     expect(top(first)).toBeLessThan(top(second));
@@ -93,7 +93,7 @@ describe('wait_for_ui', () => {
     openGallery(bed(), 'LoadingWithResult');
     const wish = { selector: { text: 'Order 4711' }, poll_interval_ms: 100 };
     expect(await call('wait_for_ui', wish)).toMatchObject({ status: 'success', metrics: { poll_count: 1 } });
-    const early = await call('wait_for_ui', { ...wish, requireReadiness: true, timeout_ms: 300 });
+    const early = await call('wait_for_ui', { ...wish, requireReadiness: true, timeout_ms: 0 });
     expect(early).toMatchObject({ status: 'timeout', matched: 1, readiness: { state: 'loading' } });
     expect(part(early, 'error')['message']).toContain('it is exists, but the screen is not settled');
     const data = await call('wait_for_ui', { ...wish, requireReadiness: true });
@@ -118,7 +118,7 @@ describe('wait_for_ui', () => {
     openGallery(bed(), 'Toggles');
     const gone = { selector: { text: 'Nowhere' }, condition: 'not_exists', ...fast };
     const rule = bed().faults.add({ when: { service: dump }, do: odd });
-    const data = await call('wait_for_ui', { ...gone, timeout_ms: 200 });
+    const data = await call('wait_for_ui', { ...gone, timeout_ms: 0 });
     expect(data).toMatchObject({ status: 'timeout', observed: { quality: { status: 'suspect' } } });
     expect(part(data, 'error')['message']).toContain('proves no absence');
     const waiting = call('wait_for_ui', { ...gone, timeout_ms: 5_000 });
@@ -170,8 +170,8 @@ describe('wait_for_screen_change', () => {
   });
 
   const noReadings: readonly (readonly [what: string, odd: FaultAction, timeoutMs: number])[] = [
-    ['fails', { kind: 'already_registered' }, 1_200],
-    ...Object.entries(oddDumps).map(([what, odd]) => [what, odd, 350] as const),
+    ['fails', { kind: 'already_registered' }, 2_000],
+    ...Object.entries(oddDumps).map(([what, odd]) => [what, odd, 700] as const),
   ];
   test.each(noReadings)('a reading that %s is no change of the screen', async (_, odd, timeoutMs) => {
     openGallery(bed(), 'Toggles');
@@ -236,7 +236,7 @@ describe('wait_for_ui_change', () => {
     openGallery(bed(), 'Toggles');
     const [group, terms] = [await handle('size_group'), await handle('Accept the terms')];
     await bed().call('tap_element', { elementId: terms, verificationMode: 'none' });
-    const outside = await change({ scope: 'subtree', target: group, timeout_ms: 400 });
+    const outside = await change({ scope: 'subtree', target: group, timeout_ms: 800 });
     expect(outside).toMatchObject({
       success: false,
       reason: 'Nothing changed.',
@@ -276,7 +276,7 @@ describe('wait_for_ui_change', () => {
     expect(await change({ timeout_ms: 600 })).toMatchObject({ success: false, observed_change: null });
     bed().faults.clear();
     bed().faults.add({ when: { service: dump }, do: odd });
-    const never = await change({ timeout_ms: 300, requireReadiness: true });
+    const never = await change({ timeout_ms: 800, requireReadiness: true });
     expect(never).toMatchObject({ success: false, readiness: { state: 'unknown' } });
   });
 });

@@ -265,7 +265,7 @@ describe('windows', () => {
     expect(reads(bed())).toBe(1);
     const beyond = await bed().call('tap_element', {
       selector: { text: 'Card 12-9' },
-      waitFor: { timeoutMs: 100 },
+      waitFor: { timeoutMs: 500 },
     });
     expect(beyond.data).toMatchObject({ failure_code: 'ELEMENT_NOT_FOUND' });
   });
