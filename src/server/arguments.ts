@@ -42,8 +42,25 @@ function explain(issue: z.core.$ZodIssue, tool: Tool): string {
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys.map((key) => JSON.stringify(key.slice(0, 60))).join(', ');
     const inside = issue.path.length > 0 ? ` in ${at}` : '';
-    const known = issue.path.length > 0 ? '' : ` Known: ${Object.keys(inputSchema(tool).shape).join(', ')}.`;
-    return `Unknown field ${unknown}${inside}.${known}`;
+    const known = fieldsAt(inputSchema(tool), issue.path);
+    return `Unknown field ${unknown}${inside}.${known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`;
   }
   return `${at}: ${issue.message}.`;
+}
+
+/** Names of the fields that the object at this path takes; empty where it is not one certain object. */
+function fieldsAt(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
+  let at: unknown = schema;
+  for (const step of path) {
+    if (at instanceof z.ZodObject) at = bare(at.shape[String(step)]);
+    else if (at instanceof z.ZodArray) at = bare(at.element);
+    else return [];
+  }
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+}
+
+function bare(schema: unknown): unknown {
+  const wrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  return wrapped ? bare(schema.unwrap()) : schema;
 }

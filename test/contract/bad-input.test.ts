@@ -327,6 +327,22 @@ describe('which device is meant', () => {
     },
   );
 
+  test.each([
+    [
+      'tap_element',
+      { selector: { resourceId: 'a' } },
+      '"selector". Known: text, resource_id, accessibility_id',
+    ],
+    ['scroll_to_element', { selector: { resource_id: 'a' } }, '"selector". Known: text, resourceId'],
+    [
+      'tap_element',
+      { selector: { text: 'a' }, waitFor: { match: { at: 1 } } },
+      '"waitFor.match". Known: index',
+    ],
+  ])('%s %j: what a nested object takes is told', async (name, args, words) => {
+    expect(refusal(await made().call(name, args)).message).toContain(words);
+  });
+
   test('a serial with blanks and brackets is a name like any other', async () => {
     const bed = made();
     const answer = await bed.call('get_current_screen', { deviceId: 'emulator-5554 (2)' });
