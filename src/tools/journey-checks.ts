@@ -5,6 +5,7 @@ import type { Operation } from '../core/operation.ts';
 import { expectState } from '../session/expect-state.ts';
 import { judge, look, type Place, type Seen, type Wanted } from '../session/look.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
+import { pause } from '../session/poll.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
 import { elementToWire } from '../ui/wire.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
@@ -54,9 +55,9 @@ export async function assertStep(
       return seenToResult(await lookShared(op, place, wanted), 'ASSERTION_TIMEOUT', { kind: assertion.kind });
     }
     case 'element_absent':
-      return await twice(own, place, step, (observation) => absence(observation, assertion));
+      return await twice(op, place, step, (observation) => absence(observation, assertion));
     case 'screen_fingerprint':
-      return await twice(own, place, step, (observation) => {
+      return await twice(op, place, step, (observation) => {
         const print = fingerprint(observation.tree);
         return { holds: print === assertion.fingerprint, facts: { last_fingerprint: print } };
       });
@@ -122,16 +123,16 @@ async function twice(
   { pollIntervalMs, assertion, timeoutMs }: StepOf<'assert'>,
   judgeOne: (observation: Observation) => Verdict,
 ): Promise<CheckResult> {
+  using own = op.within(timeoutMs);
   let first = place.shared;
   let held = first !== null && judgeOne(first).holds;
   let facts: Record<string, unknown> = first ? judgeOne(first).facts : {};
   let reads = 0;
-  while (!op.ended) {
-    const pause = held ? Math.max(apartMs, pollIntervalMs) : first || reads > 0 ? pollIntervalMs : 0;
-    if (pause > 0 && op.remainingMs <= pause) break;
-    if (pause > 0) await op.sleep(pause);
+  while (!own.ended) {
+    const restMs = held ? Math.max(apartMs, pollIntervalMs) : first || reads > 0 ? pollIntervalMs : 0;
+    if (restMs > 0 && !(await pause(op, own, restMs))) break;
     reads++;
-    const next = await tryObserve(op, place);
+    const next = await tryObserve(op, own, place);
     if (!next) {
       held = false; // a failed reading breaks the row
       continue;
@@ -150,11 +151,11 @@ async function twice(
 }
 
 /** null for a reading that failed or was cut short by the end of the step's time. */
-async function tryObserve(op: Operation, { session, device }: Place): Promise<Observation | null> {
+async function tryObserve(op: Operation, own: Operation, place: Place): Promise<Observation | null> {
   try {
-    return await session.observe(op, device);
+    return await place.session.observe(own, place.device);
   } catch (error) {
-    if (!isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
+    if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
     return null;
   }
 }
