@@ -1,8 +1,13 @@
 /** The system report for people: what works, what does not, and how to mend it. Exit code 0 when a device can be used. */
 import type { Config } from '../config.ts';
 import { Operation } from '../core/operation.ts';
+import type { SessionPool } from '../session/session-pool.ts';
+import { type Named, readScreens, screenTiers, tierLine } from '../tools/screen-tiers.ts';
 import { type SystemReport, systemReport } from '../tools/system-report.ts';
 import { assemble } from './assemble.ts';
+
+/** Two dumps of a slow phone. */
+const readBudgetMs = 15_000;
 
 export async function doctor(config: Config): Promise<number> {
   const { place, close } = await assemble(config);
@@ -10,10 +15,24 @@ export async function doctor(config: Config): Promise<number> {
   try {
     const report = await systemReport(op, place.computer, place.pool);
     process.stdout.write(doctorText(report));
+    const devices = report.android.devices.map(({ id, state }) => ({
+      id,
+      state,
+      platform: 'android' as const,
+    }));
+    process.stdout.write(await screensText(place.pool, devices));
     return report.status === 'blocked' ? 1 : 0;
   } finally {
     await close();
   }
+}
+
+/** Read now, by whichever way answers: nothing else says how long it takes here. Empty without a ready device. */
+export async function screensText(pool: SessionPool, devices: readonly Named[]): Promise<string> {
+  using op = Operation.start(readBudgetMs);
+  const failures = await readScreens(op, pool, devices);
+  const lines = screenTiers(pool, devices).map((screen) => `  ${tierLine(screen, failures.get(screen.id))}`);
+  return lines.length === 0 ? '' : ['Reading the screen', ...lines, '', ''].join('\n');
 }
 
 export function doctorText({ status, issues, summary, host }: SystemReport): string {

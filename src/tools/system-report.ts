@@ -5,6 +5,7 @@ import type { DeviceInfo, Platform } from '../devices/device.ts';
 import { type GradleHealth, gradleHealth } from '../projects/gradle-java.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 import type { Computer, ToolReport } from './computer.ts';
+import { screenTiers } from './screen-tiers.ts';
 import { type Facts, issuesOf, type Listed, summaryOf } from './system-verdict.ts';
 
 /** Each probe ends by itself, so that the whole stays under two seconds on a computer where everything hangs. */
@@ -43,7 +44,7 @@ export async function systemReport(op: Operation, computer: Computer, pool: Sess
       serverVersion: machine.serverVersion,
       tools: tools.map(withoutNulls),
     },
-    ...nestedFields(facts),
+    ...nestedFields(facts, pool),
   };
 }
 
@@ -67,7 +68,7 @@ function flatFields({ tools, android, ios, gradle }: Facts, installed: boolean |
   };
 }
 
-function nestedFields({ tools, android, ios }: Facts) {
+function nestedFields({ tools, android, ios }: Facts, pool: SessionPool) {
   const ok = (name: string): boolean => tools.some((tool) => tool.name === name && tool.ok);
   const rows = (devices: readonly DeviceInfo[]) =>
     devices.map(({ id, state, model, osVersion, problem, fix }) => ({
@@ -84,6 +85,8 @@ function nestedFields({ tools, android, ios }: Facts) {
       server: android.problem === null ? 'answers' : android.problem,
       devices: rows(android.devices),
       emulator: ok('emulator'),
+      // By which way each screen is read, how long that takes, and what would make it faster.
+      helper: screenTiers(pool, android.devices),
       // A device is not yet a debuggable process: only attaching shows it.
       debugger: 'Not checked here: it needs a running debuggable app; attaching says whether it is one.',
     },

@@ -22,7 +22,7 @@ export class TierRecord {
 
   now(): ScreenTier {
     const sorted = [...this.#tookMs].sort((a, b) => a - b);
-    return { tier: this.#tier, readMs: sorted[sorted.length >> 1] ?? null, advice: this.#advice() };
+    return { tier: this.#tier, readMs: sorted[(sorted.length - 1) >> 1] ?? null, advice: this.#advice() };
   }
 
   #advice(): string | null {
