@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { listOf, portOf } from '../config.ts';
 import { Fault } from '../core/fault.ts';
+import { randomId } from '../core/ids.ts';
 import { Operation, systemClock } from '../core/operation.ts';
 import type { ServerAddress } from '../devices/android/adb/server-address.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
@@ -42,7 +43,8 @@ export async function assemble(config: Config): Promise<Assembled> {
     clock: systemClock,
     lean: config.flags.has('lean'),
     computer: makeComputer({
-      folder: config.values.artifacts ?? join(tmpdir(), 'mobile-debug-mcp'),
+      // Not a fixed name: another user's folder, or a link of that name, must not receive what this server saw.
+      folder: config.values.artifacts ?? join(tmpdir(), randomId('mobile-debug-mcp')),
       allowedRoots: [process.cwd(), ...(config.values.root === undefined ? [] : [config.values.root])],
       environment: config.environment,
     }),
@@ -90,6 +92,7 @@ function toolChoice({ values, flags }: Config): ToolChoice {
       nextStep: `Sets: ${toolsets.join(', ')}.`,
     });
   }
+  if (sets?.length === 0) throw new Fault('INVALID_ARGUMENT', '--tools names no set.');
   return {
     ...(sets ? { sets: sets as readonly Toolset[] } : {}),
     exclude: listOf(values.exclude) ?? [],

@@ -1,12 +1,14 @@
 /** Serves MCP on standard input and output until the client leaves. */
-import type { Config } from '../config.ts';
+import { type Config, listOf } from '../config.ts';
 import { serveOverStdio } from '../server/stdio.ts';
+import { assertExcludable } from '../server/toolsets.ts';
 import { tools } from '../tools/index.ts';
 import { version } from '../version.ts';
 import { assemble } from './assemble.ts';
 
 /** Negative: goes on after it returns. */
 export async function serve(config: Config): Promise<number> {
+  assertExcludable(listOf(config.values.exclude) ?? [], tools);
   const { place, choice, close } = await assemble(config);
   serveOverStdio({ version, tools, choice, place, onBug, onBadMessage }, process, close);
   return -1;

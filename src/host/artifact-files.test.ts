@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -26,6 +26,34 @@ it('writes below its folder and makes the folders on the way', async () => {
   const { path, sizeBytes } = await files.write(op, 'run/shot.png', bytes);
   expect([await readFile(path, 'utf8'), sizeBytes]).toEqual(['png', 3]);
   expect((await files.write(op, join(base, 'folder', 'two.png'), bytes)).path).toContain('two.png');
+});
+
+it.each([
+  ['is a file', async () => writeFile(join(base, 'file'), '').then(() => join(base, 'file'))],
+  [
+    'lies below a file',
+    async () => writeFile(join(base, 'file'), '').then(() => join(base, 'file', 'a', 'b')),
+  ],
+  // Node's own recursive mkdir tries such a one for ever.
+  [
+    'lies behind a link to nothing',
+    async () => {
+      await symlink(join(base, 'nothing', 'here'), join(base, 'link'));
+      return join(base, 'link', 'a');
+    },
+  ],
+])('a folder that %s is told as the fault of the start-up flag', async (_, place) => {
+  const folder = await place();
+  const refused = new ArtifactFiles({ folder }).write(op, 'a', bytes);
+  await expect(refused).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    nextStep: expect.stringContaining('--artifacts'),
+  });
+});
+
+it('makes every folder on the way to its own', async () => {
+  const { path } = await new ArtifactFiles({ folder: join(base, 'p', 'q', 'r') }).write(op, 'a', bytes);
+  expect(await readFile(path, 'utf8')).toBe('png');
 });
 
 it('never overwrites', async () => {

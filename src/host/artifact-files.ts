@@ -1,6 +1,6 @@
 /** Writes what a call hands out as a file. Paths stay inside the artefact folder or a root that was allowed explicitly. */
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
@@ -47,18 +47,39 @@ export class ArtifactFiles {
 
   async #rootOf(name: string): Promise<string> {
     if (!isAbsolute(name)) {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await makeRoot(this.#folder);
       return this.#folder;
     }
     const path = resolve(name);
     if (isBelow(path, this.#folder)) {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await makeRoot(this.#folder);
       return this.#folder;
     }
     const root = this.#allowedRoots.find((each) => isBelow(path, each));
     if (root === undefined) throw outside(name);
     return root;
   }
+}
+
+/** By hand, since Node's recursive mkdir never ends where a parent can be neither entered nor made. */
+async function makeRoot(folder: string): Promise<void> {
+  const made = (): Promise<unknown> => mkdir(folder, { mode: 0o700 }).then(() => null, errorCode);
+  let problem = await made();
+  if (problem === 'ENOENT' && dirname(folder) !== folder) {
+    await makeRoot(dirname(folder));
+    problem = await made();
+  }
+  if (problem === null || (problem === 'EEXIST' && (await isFolder(folder)))) return;
+  throw new Fault('INVALID_ARGUMENT', `The artifact folder cannot be made: ${folder}: ${problem}.`, {
+    nextStep: 'Start the server with another --artifacts.',
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Step by step, so that a link that leads out is seen before anything is made behind it. */

@@ -24,6 +24,14 @@ function whyOff(tool: Tool, { sets, exclude, readOnly }: ToolChoice): string | u
   return undefined;
 }
 
+/** INVALID_ARGUMENT for a name of no tool: mistyped, it would leave on what was meant to be off. */
+export function assertExcludable(names: readonly string[], tools: readonly Tool[]): void {
+  const unknown = names.find((name) => tools.every((tool) => tool.name !== name));
+  if (unknown === undefined) return;
+  const { message } = noSuchTool(unknown, tools, { exclude: [], readOnly: false });
+  throw new Fault('INVALID_ARGUMENT', `--exclude: ${message}`, { nextStep: 'Correct the start-up flags.' });
+}
+
 /** Why a call names no tool of this server: off by a flag, or not known, with the nearest names. */
 export function noSuchTool(name: string, tools: readonly Tool[], choice: ToolChoice): Fault {
   const off = tools.find((tool) => tool.name === name);

@@ -24,6 +24,12 @@ test.each([
   ['an unknown command', ['fly'], /INVALID_ARGUMENT.*"fly".*\n.*serve/],
   ['an unknown flag', ['--fly'], /INVALID_ARGUMENT.*--fly.*\n.*--help/],
   ['an unknown tool set', ['--tools', 'fly'], /INVALID_ARGUMENT.*"fly".*\n.*core/],
+  ['no tool set at all', ['--tools', ','], /INVALID_ARGUMENT.*--tools/],
+  [
+    'an unknown tool to leave out',
+    ['--virtual', '--exclude', 'tap,swip'],
+    /INVALID_ARGUMENT.*--exclude.*"swip"/,
+  ],
   ['an odd adb server', ['devices', '--adb-server', 'x'], /INVALID_ARGUMENT.*"x".*\n.*tcp:HOST:PORT/],
   ['a port that is none', ['virtual-phone', '--port', '99999'], /INVALID_ARGUMENT.*99999/],
   ['an unknown timing', ['virtual-phone', '--virtual-timing', 'x'], /INVALID_ARGUMENT.*"x".*\n.*instant/],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { baseName } from '../../projects/paths.ts';
 import { deviceToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
+import { hostPath } from '../shapes.ts';
 
 export const pullFile = deviceTool({
   name: 'pull_file',
@@ -13,7 +14,7 @@ export const pullFile = deviceTool({
   budgetMs: () => 300_000,
   input: z.object({
     devicePath: z.string().min(1).max(1_000),
-    savePath: z.string().min(1).max(1_000).optional(),
+    savePath: hostPath.optional(),
   }),
   output: z.looseObject({ device: z.looseObject({}), path: z.string(), sizeBytes: z.number() }),
   examples: [],

@@ -6,6 +6,7 @@ import type { Bounds } from '../../ui/ui-tree.ts';
 import { deviceToWire } from '../answers.ts';
 import { deviceTool } from '../define-tool.ts';
 import { acquire, actionRefField, evidenceOf } from '../observed.ts';
+import { hostPath } from '../shapes.ts';
 
 export const captureScreenshot = deviceTool({
   name: 'capture_screenshot',
@@ -20,7 +21,7 @@ export const captureScreenshot = deviceTool({
     maxWidth: z.int().min(100).max(1_568).optional(),
     format: z.enum(['png', 'jpeg', 'webp']).default('jpeg'),
     annotate: z.boolean().default(false),
-    savePath: z.string().min(1).max(1_000).optional(),
+    savePath: hostPath.optional(),
     ...actionRefField.shape,
   }),
   output: z.looseObject({
