@@ -13,7 +13,7 @@ const haste = 20;
 /** What a busy computer may add to any answer. */
 const slackMs = 1_500;
 /** Inputs, as the phone records them, that an answer of "not delivered" excludes. */
-const kinds = new Set(['tap', 'long_press', 'swipe', 'key', 'text', 'paste', 'start']);
+const kinds = new Set(['tap', 'long_press', 'swipe', 'key', 'text', 'set_text', 'paste', 'start']);
 
 function budgetMs(name: string, args: Record<string, unknown>): number {
   const tool = tools.find((each) => each.name === name);
@@ -34,10 +34,14 @@ function assertTyped(answer: Answer): void {
 /** The tests of these calls in every trouble. */
 export function inEveryTrouble(
   calls: readonly (readonly [tool: string, args: Record<string, unknown>])[],
+  list: readonly Trouble[] = troubles,
 ): void {
   const met = ({ meets }: Trouble): boolean => calls.some(([name]) => meets?.test(name) ?? true);
-  describe.each(troubles.filter(met))('$title', (trouble: Trouble) => {
-    const made = oneBed({ haste });
+  describe.each(list.filter(met))('$title', (trouble: Trouble) => {
+    const { helper } = trouble;
+    const made = oneBed({ haste, helper: helper !== undefined });
+    // The stream of its run and the connection to it.
+    const residents = helper ? 2 : 0;
 
     test('all is well before it', async () => {
       // A cold start takes longer than a twentieth of what the list of devices grants.
@@ -45,11 +49,18 @@ export function inEveryTrouble(
       await made().call('get_logs', { limit: 1 });
     });
 
-    beforeEach(() => made().open('com.example.shop'));
+    beforeEach(async () => {
+      const bed = made();
+      bed.open('com.example.shop');
+      // One that was given up is used again on a new connection of the device.
+      if (helper) await reconnected(bed);
+    });
 
     test.each(calls.filter(([name]) => trouble.meets?.test(name) ?? true))('%s %o', async (name, args) => {
       const bed = made();
       for (const rule of trouble.rules) bed.faults.add(rule);
+      for (const rule of helper?.faults ?? []) bed.helpers[0]?.faults.add(rule);
+      trouble.begin?.(bed);
       const from = bed.phone.record.length;
       const began = performance.now();
       const answer = await bed.call(name, args);
@@ -62,6 +73,7 @@ export function inEveryTrouble(
         expect(sent).toEqual([]);
       }
       bed.faults.clear();
+      bed.helpers[0]?.faults.clear();
       await quiet(bed);
       expect(bed.phone.record.length).toBe(atAnswer);
       await trouble.mend?.(bed);
@@ -69,11 +81,20 @@ export function inEveryTrouble(
       await works(bed);
       await quiet(bed);
       // The list of devices and the log stream stay; nothing else may.
-      await expect.poll(() => bed.face.openSockets, { timeout: 5_000, interval: 5 }).toBeLessThanOrEqual(2);
-      expect(bed.face.runningServices).toBeLessThanOrEqual(1);
+      const sockets = (): number => bed.face.openSockets;
+      await expect.poll(sockets, { timeout: 5_000, interval: 5 }).toBeLessThanOrEqual(2 + residents);
+      expect(bed.face.runningServices).toBeLessThanOrEqual(1 + residents);
       expect([...bed.bugs, ...bed.face.defects]).toEqual([]);
     });
   });
+}
+
+async function reconnected(bed: Bed): Promise<void> {
+  bed.face.setState(bed.phone.serial, 'gone');
+  bed.face.setState(bed.phone.serial, 'device');
+  await alive(bed);
+  const tier = async (): Promise<unknown> => (await bed.call('get_ui_tree')).data['source'];
+  await expect.poll(tier, { timeout: 10_000, interval: 10 }).toContain('uiautomator2-server');
 }
 
 async function alive(bed: Bed): Promise<void> {

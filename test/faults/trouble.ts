@@ -1,5 +1,7 @@
 /** The troubles of the fault suite, and a call of every tool that touches a device; matrix.ts brings them together. */
 import type { FaultRule } from '../../src/virtual/adb/fault-script.ts';
+import { helperApps } from '../../src/virtual/helper/helper-apps.ts';
+import type { HelperFaultRule } from '../../src/virtual/helper/helper-faults.ts';
 import type { Bed } from '../harness.ts';
 
 export interface Trouble {
@@ -7,6 +9,10 @@ export interface Trouble {
   readonly rules: readonly FaultRule[];
   /** The tools that can meet it; all of them when left out. */
   readonly meets?: RegExp;
+  /** By the resident helper, which runs when the trouble begins; without it by dumps and commands of the shell. */
+  readonly helper?: { readonly faults: readonly HelperFaultRule[] };
+  /** The trouble itself, where rules cannot say it. */
+  begin?(bed: Bed): void;
   /** Brings the phone back to what it was, after the rules are gone. */
   mend?(bed: Bed): Promise<void> | void;
 }
@@ -127,6 +133,50 @@ export const troubles: readonly Trouble[] = [
       phone.clockOffsetMs = 0;
     },
   },
+];
+
+const helped = (title: string, ...faults: HelperFaultRule[]): Trouble => ({
+  title: `the helper ${title}`,
+  rules: [],
+  helper: { faults },
+});
+const action = /^POST (?!\/appium\/settings)\/\w/;
+
+/** The same calls while the helper serves them. What the shell is asked then is the adb suite's matter. */
+export const helperTroubles: readonly Trouble[] = [
+  helped('dies of every request', { do: { kind: 'crash', acted: false } }),
+  helped('dies once, after it did what it was asked', { times: 1, do: { kind: 'crash', acted: true } }),
+  helped('dies after every input', { when: action, do: { kind: 'crash', acted: true } }),
+  helped('hangs', { do: { kind: 'hang', acted: false } }),
+  helped('hangs after every input', { when: action, do: { kind: 'hang', acted: true } }),
+  helped('is slow', { do: { kind: 'slow', ms: 60 } }),
+  helped('breaks off its answers', { do: { kind: 'cut' } }),
+  helped('closes its connection after each answer', { do: { kind: 'close' } }),
+  helped('answers with garbage', {
+    do: { kind: 'garbage', bytes: 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n' },
+  }),
+  helped('answers for another session', {
+    do: { kind: 'answer', body: { sessionId: 'other', value: null } },
+  }),
+  helped('has lost its session', {
+    do: { kind: 'error', status: 404, error: 'invalid session id', message: 'The session is not known' },
+  }),
+  helped('refuses everything', {
+    do: { kind: 'error', status: 500, error: 'unknown error', message: 'java.lang.OutOfMemoryError' },
+  }),
+  {
+    ...helped('is taken off the phone'),
+    begin: ({ helpers }) => helpers[0]?.uninstall(),
+    mend: ({ phone }) => {
+      for (const { packageName } of helperApps) phone.setInstalled(packageName, true);
+    },
+  },
+  { ...helped('is killed'), begin: ({ helpers }) => helpers[0]?.kill() },
+  ...troubles
+    .filter(({ title }) =>
+      /^(?:every command hangs|the (?:device|adb server) .* during the call)$/.test(title),
+    )
+    .map((trouble) => ({ ...trouble, title: `with the helper, ${trouble.title}`, helper: { faults: [] } })),
 ];
 
 const shop = 'com.example.shop';

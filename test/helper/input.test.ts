@@ -141,3 +141,29 @@ it('starts for a text that only it can type', async () => {
   await bed.input.canType?.(bed.op(), 'Ω');
   expect(await bed.input.type(bed.op(), 'Ω', mark)).toEqual({ method: 'helper set text' });
 });
+
+it('sets and reads the clipboard where the shell of the device has no command for it', async () => {
+  const bed = await makeBed({ helper: true });
+  try {
+    const text = 'paste me: 日本 👍 "$(id)"\nnext line';
+    const set = await bed.call('set_clipboard', { text, sensitive: true });
+    expect(set.data).toMatchObject({ set: true });
+    expect(set.texts.join()).not.toContain('日本');
+    expect(bed.phone.clipboard).toBe(text);
+    // What a reader cannot see is shown as an escape.
+    expect((await bed.call('get_clipboard')).data).toMatchObject({ text: text.replace('\n', '\\n') });
+    bed.phone.clipboard = '';
+    expect((await bed.call('get_clipboard')).data).toMatchObject({
+      error: { code: 'CAPABILITY_MISSING', message: expect.stringContaining('does not let the helper read') },
+    });
+    const [helper] = bed.helpers;
+    helper?.faults.add({ when: /set_clipboard/, times: 1, do: { kind: 'cut' } });
+    expect((await bed.call('set_clipboard', { text: 'x' })).data).toMatchObject({
+      error: { code: 'CAPABILITY_MISSING', retryable: true },
+    });
+    expect((await bed.call('set_clipboard', { text: 'y' })).data).toMatchObject({ set: true });
+    expect(bed.phone.clipboard).toBe('y');
+  } finally {
+    await bed.close();
+  }
+});

@@ -13,6 +13,7 @@ import { androidPackages } from './packages.ts';
 import { androidPower } from './power.ts';
 import { androidScreen } from './screen.ts';
 import { androidSettings } from './settings.ts';
+import { helperClipboard } from './uia2/helper-clipboard.ts';
 import { helperInput } from './uia2/helper-input.ts';
 import { type HelperOptions, ResidentHelper } from './uia2/resident-helper.ts';
 
@@ -36,7 +37,7 @@ export function androidDevice(
     install: androidInstall(adb),
     packages: androidPackages(adb, sdk),
     files: androidFiles(adb),
-    clipboard: androidClipboard(adb),
+    clipboard: helperClipboard(helper, androidClipboard(adb)),
     settings: androidSettings(adb, { sdk, info }),
     power: androidPower(adb, info),
     async close() {

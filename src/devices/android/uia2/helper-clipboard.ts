@@ -1,0 +1,68 @@
+/** The clipboard by the helper, where the device's shell has no command for it, as on most builds. */
+import { Fault, isFault } from '../../../core/fault.ts';
+import type { Operation } from '../../../core/operation.ts';
+import type { ClipboardFacet } from '../../device.ts';
+import { isProblem } from './helper-problem.ts';
+import type { HelperSession } from './helper-session.ts';
+import type { ResidentHelper } from './resident-helper.ts';
+
+/** `plain` comes first: it needs no UiAutomation, and its answers are certain. */
+export function helperClipboard(helper: ResidentHelper, plain: ClipboardFacet): ClipboardFacet {
+  return {
+    async read(op) {
+      return await otherwise(helper, {
+        plainly: () => plain.read(op),
+        op,
+        async work(session) {
+          const text = await session.clipboard(op);
+          if (text !== '') return text;
+          // Android 10 and newer give it to nobody but the app in front and the keyboard: empty proves nothing.
+          throw new Fault(
+            'CAPABILITY_MISSING',
+            'The clipboard is empty, or the system does not let the helper read it (Android 10 and newer).',
+            { nextStep: 'Paste into a field of the app and read that.' },
+          );
+        },
+      });
+    },
+    async write(op, text, mark) {
+      await otherwise(helper, {
+        plainly: () => plain.write(op, text, mark),
+        op,
+        async work(session) {
+          mark.sending();
+          await session.setClipboard(op, text);
+          mark.sent();
+        },
+      });
+    },
+  };
+}
+
+interface Ways<T> {
+  readonly op: Operation;
+  plainly(): Promise<T>;
+  work(session: HelperSession): Promise<T>;
+}
+
+/** Setting it twice does no harm, so what became of a broken request need not be known. */
+async function otherwise<T>(helper: ResidentHelper, { op, plainly, work }: Ways<T>): Promise<T> {
+  try {
+    return await plainly();
+  } catch (error) {
+    const session = isFault(error, 'CAPABILITY_MISSING') ? await helper.demand(op) : null;
+    if (!session) throw error;
+    try {
+      const done = await helper.using(() => work(session));
+      helper.succeeded();
+      return done;
+    } catch (problem) {
+      if (!isProblem(problem)) throw problem;
+      if (problem.trouble !== 'refused') await helper.failed(problem);
+      throw new Fault('CAPABILITY_MISSING', `The helper could not use the clipboard: ${problem.message}`, {
+        cause: problem,
+        retryable: true,
+      });
+    }
+  }
+}
