@@ -47,12 +47,12 @@ export class ArtifactFiles {
 
   async #rootOf(name: string): Promise<string> {
     if (!isAbsolute(name)) {
-      await makeRoot(this.#folder);
+      await makeArtifactFolder(this.#folder);
       return this.#folder;
     }
     const path = resolve(name);
     if (isBelow(path, this.#folder)) {
-      await makeRoot(this.#folder);
+      await makeArtifactFolder(this.#folder);
       return this.#folder;
     }
     const root = this.#allowedRoots.find((each) => isBelow(path, each));
@@ -62,11 +62,11 @@ export class ArtifactFiles {
 }
 
 /** By hand, since Node's recursive mkdir never ends where a parent can be neither entered nor made. */
-async function makeRoot(folder: string): Promise<void> {
+export async function makeArtifactFolder(folder: string): Promise<void> {
   const made = (): Promise<unknown> => mkdir(folder, { mode: 0o700 }).then(() => null, errorCode);
   let problem = await made();
   if (problem === 'ENOENT' && dirname(folder) !== folder) {
-    await makeRoot(dirname(folder));
+    await makeArtifactFolder(dirname(folder));
     problem = await made();
   }
   if (problem === null || (problem === 'EEXIST' && (await isFolder(folder)))) return;

@@ -1,10 +1,11 @@
 /** The computer's files and programs as finding and building projects needs them. Reads anywhere, writes nothing but logs. */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Fault } from '../core/fault.ts';
 import { randomId } from '../core/ids.ts';
 import type { Operation } from '../core/operation.ts';
+import { makeArtifactFolder } from './artifact-files.ts';
 import { type JavaHome, javaHomes } from './java-places.ts';
 import { placeSearch } from './probe-tools.ts';
 import { runProcess } from './process.ts';
@@ -87,7 +88,7 @@ export class ProjectFiles {
   async newPath(op: Operation, stem: string, ending: string): Promise<string> {
     op.check();
     const path = join(this.#artifactFolder, `${randomId(stem)}${ending}`);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeArtifactFolder(this.#artifactFolder);
     return path;
   }
 
