@@ -30,7 +30,9 @@ test('a deadline counts from the moment it passes, even when its timer is late',
   op.check();
   now = 10;
   expect(op.ended).toBe(true);
-  await expect(op.race(Promise.reject(new Error('nobody hears this')))).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await expect(op.race(Promise.reject(new Error('nobody hears this')))).rejects.toMatchObject({
+    code: 'TIMEOUT',
+  });
 });
 
 test('nothing stays behind: no timer after dispose, no listener after race', async () => {
