@@ -2,13 +2,50 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bed } from '../harness.ts';
 import { oneBed } from './beds.ts';
-import { codeOf, good, quiet, sentDuring, textOn, viewOf, works } from './reading.ts';
+import {
+  codeOf,
+  forgetAsked,
+  good,
+  isResident,
+  quiet,
+  sentDuring,
+  textOn,
+  viewOf,
+  works,
+} from './reading.ts';
 
 const gallery = 'com.example.gallery';
 const none = { verificationMode: 'none' } as const;
 
-describe('one device', () => {
-  const made = oneBed();
+/** A tap by either tier takes so long, or for ever. */
+function delayTap({ faults, helpers: [helper] }: Bed, tap: string, ms: number): void {
+  faults.add({ when: { service: tap, times: 1 }, do: { kind: 'delay', ms } });
+  helper?.faults.add({ when: /gestures\/click/, times: 1, do: { kind: 'slow', ms } });
+}
+
+function hang({ faults, helpers: [helper] }: Bed, what: 'tap' | 'everything'): void {
+  const service = what === 'tap' ? 'input tap' : /^(?!.*exec:logcat)/;
+  faults.add({ when: { service, ...(what === 'tap' ? { times: 1 } : {}) }, do: { kind: 'hang' } });
+  helper?.faults.add({
+    when: what === 'tap' ? /gestures\/click/ : /./,
+    ...(what === 'tap' ? { times: 1 } : {}),
+    do: { kind: 'hang', acted: false },
+  });
+}
+
+/** Whether anything was asked since `forgetAsked` that may be under way. */
+function isAsked({ face, helpers }: Bed): boolean {
+  const running = face
+    .commands()
+    .some(({ service, outcome }) => outcome === 'running' && !isResident(service));
+  return running || helpers.some(({ requests }) => requests.length > 0);
+}
+
+describe.each([
+  ['the dump', {}],
+  ['the resident helper', { helper: true }],
+])('one device by %s', (_tier, options) => {
+  const made = oneBed(options);
   let bed: Bed;
 
   beforeEach(() => {
@@ -68,12 +105,13 @@ describe('one device', () => {
 
   test('a call cancelled while it waits for its turn sends nothing; those behind it go on', async () => {
     const sent = await sentDuring(bed, async () => {
-      bed.faults.add({ when: { service: 'input tap 501', times: 1 }, do: { kind: 'delay', ms: 150 } });
+      delayTap(bed, 'input tap 501', 150);
+      forgetAsked(bed);
       const first = bed.call('tap', { x: 501, y: 2_200, ...none });
       const withdrawn = new AbortController();
       const second = bed.call('tap', { x: 502, y: 2_200, ...none }, { signal: withdrawn.signal });
       const third = bed.call('tap', { x: 503, y: 2_200, ...none });
-      await expect.poll(() => bed.face.runningServices).toBeGreaterThan(0);
+      await expect.poll(() => isAsked(bed)).toBe(true);
       withdrawn.abort('changed my mind');
       await expect(second).rejects.toThrow();
       good(await first);
@@ -85,16 +123,11 @@ describe('one device', () => {
 
   test('a call cancelled while its command runs closes the command; nothing comes late', async () => {
     const sent = await sentDuring(bed, async () => {
-      bed.faults.add({ when: { service: 'input tap', times: 1 }, do: { kind: 'hang' } });
+      hang(bed, 'tap');
+      forgetAsked(bed);
       const withdrawn = new AbortController();
       const hung = bed.call('tap', { x: 504, y: 2_200, ...none }, { signal: withdrawn.signal });
-      await expect
-        .poll(() =>
-          bed.face
-            .commands()
-            .some(({ service, outcome }) => service.includes('input tap') && outcome === 'running'),
-        )
-        .toBe(true);
+      await expect.poll(() => isAsked(bed)).toBe(true);
       withdrawn.abort('enough');
       await expect(hung).rejects.toThrow();
       await quiet(bed);
@@ -114,16 +147,16 @@ describe('one device', () => {
     ['type_text', { selector: { resource_id: 'plain' }, text: 'never' }],
     ['scroll_to_element', { selector: { text: 'Never there' } }],
   ])('%s: cancelled while every command hangs, the session is usable at once', async (name, args) => {
-    bed.faults.add({ when: { service: /^(?!.*exec:logcat)/ }, do: { kind: 'hang' } });
+    hang(bed, 'everything');
+    forgetAsked(bed);
     const withdrawn = new AbortController();
     const hung = bed.call(name, args, { signal: withdrawn.signal });
-    await expect
-      .poll(() => bed.face.commands().filter(({ outcome }) => outcome === 'running').length)
-      .toBeGreaterThan(0);
+    await expect.poll(() => isAsked(bed)).toBe(true);
     const from = bed.phone.record.length;
     withdrawn.abort('enough');
     await expect(hung).rejects.toThrow();
     bed.faults.clear();
+    bed.helpers[0]?.faults.clear();
     await quiet(bed);
     await works(bed);
     expect(bed.phone.record.length).toBe(from);

@@ -73,10 +73,14 @@ export async function sentDuring(bed: Bed, work: () => Promise<unknown>): Promis
 /** Streams that stay open between calls: the log's, and those of the resident helper. */
 const resident = /logcat|am instrument|^tcp:6790$/;
 
+export function isResident(service: string): boolean {
+  return resident.test(service);
+}
+
 /** Nothing else runs on the phone for its clients. */
 export async function quiet(bed: Bed): Promise<void> {
   const running = (): number =>
-    bed.face.commands().filter(({ outcome, service }) => outcome === 'running' && !resident.test(service))
+    bed.face.commands().filter(({ outcome, service }) => outcome === 'running' && !isResident(service))
       .length;
   await expect.poll(running, { timeout: 5_000, interval: 5 }).toBe(0);
 }

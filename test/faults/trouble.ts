@@ -135,9 +135,14 @@ export const troubles: readonly Trouble[] = [
   },
 ];
 
+/** One of each way in which tools read or touch; those that do not meet the helper, or do it alike, add nothing. */
+const byHelper =
+  /^(?:get_ui_tree|get_app_readiness|wait_for_ui(?:_change)?$|expect_state|tap|tap_element|swipe|scroll_to_element|type_text|press_back|run_journey)/;
+
 const helped = (title: string, ...faults: HelperFaultRule[]): Trouble => ({
   title: `the helper ${title}`,
   rules: [],
+  meets: byHelper,
   helper: { faults },
 });
 const action = /^POST (?!\/appium\/settings)\/\w/;
@@ -176,7 +181,12 @@ export const helperTroubles: readonly Trouble[] = [
     .filter(({ title }) =>
       /^(?:every command hangs|the (?:device|adb server) .* during the call)$/.test(title),
     )
-    .map((trouble) => ({ ...trouble, title: `with the helper, ${trouble.title}`, helper: { faults: [] } })),
+    .map((trouble) => ({
+      ...trouble,
+      title: `with the helper, ${trouble.title}`,
+      meets: byHelper,
+      helper: { faults: [] },
+    })),
 ];
 
 const shop = 'com.example.shop';
