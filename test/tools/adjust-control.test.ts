@@ -27,7 +27,10 @@ describe('adjust_control', () => {
     const before = bed.received().length;
     const answer = await adjust({ selector: { resource_id: 'volume' }, targetValue: 72 });
     expect(answer.isError).toBe(true);
-    expect(answer.data).toMatchObject({ failure_code: 'CONTROL_CONVERGENCE_FAILED', delivery_status: 'not_delivered' });
+    expect(answer.data).toMatchObject({
+      failure_code: 'CONTROL_CONVERGENCE_FAILED',
+      delivery_status: 'not_delivered',
+    });
     expect(bed.received().length).toBe(before);
   });
 
@@ -59,14 +62,26 @@ describe('adjust_control', () => {
     const on = await adjust({ selector: { resource_id: 'alerts' }, property: 'checked', targetValue: true });
     expect(on.data).toMatchObject({ success: true, converged: true, attempts: 1 });
     const before = bed.received().length;
-    const again = await adjust({ selector: { resource_id: 'alerts' }, property: 'checked', targetValue: true });
+    const again = await adjust({
+      selector: { resource_id: 'alerts' },
+      property: 'checked',
+      targetValue: true,
+    });
     expect(again.data).toMatchObject({ success: true, converged: true, attempts: 0 });
     expect(bed.received().length).toBe(before);
   });
 
   test('a text is no control', async () => {
     bed.open('com.example.gallery', 'com.example.gallery.SliderActivity');
-    const answer = await adjust({ selector: { resource_id: 'volume_value' }, targetValue: true, property: 'checked' });
-    expect(answer.data).toMatchObject({ success: false, failure_code: 'SEMANTIC_MISMATCH', delivery_status: 'not_delivered' });
+    const answer = await adjust({
+      selector: { resource_id: 'volume_value' },
+      targetValue: true,
+      property: 'checked',
+    });
+    expect(answer.data).toMatchObject({
+      success: false,
+      failure_code: 'SEMANTIC_MISMATCH',
+      delivery_status: 'not_delivered',
+    });
   });
 });

@@ -115,7 +115,9 @@ describe('a log stream', () => {
     say('one');
     expect(messages(await read())).toEqual(['one']);
     bed.face.reboot('virtual-android-1');
-    await expect.poll(async () => (await bed.call('get_current_screen')).isError, { timeout: 5_000 }).toBe(false);
+    await expect
+      .poll(async () => (await bed.call('get_current_screen')).isError, { timeout: 5_000 })
+      .toBe(false);
     bed.open(shop);
     say('two');
     const page = await read();

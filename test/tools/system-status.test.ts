@@ -66,7 +66,11 @@ describe('get_system_status', () => {
         Promise.reject(new Fault('TOOL_NOT_FOUND', 'adb was not found.', { nextStep: 'Install adb.' })),
     };
     const pool = new SessionPool([none], systemClock);
-    const computer = makeComputer({ folder, environment: { PATH: folder, HOME: folder }, platform: 'darwin' });
+    const computer = makeComputer({
+      folder,
+      environment: { PATH: folder, HOME: folder },
+      platform: 'darwin',
+    });
     using op = Operation.start(5_000);
     const report = await systemReport(op, computer, pool);
     expect(report).toMatchObject({
