@@ -23,6 +23,8 @@ export interface HelperFace {
   readonly starts: number;
   /** `METHOD /path` of every request, the session id left out. */
   readonly requests: readonly string[];
+  /** Milliseconds that the server itself took for each of `requests`, from the whole request to the answer. */
+  readonly tookMs: readonly number[];
   /** Settings of the running server; null when none runs. */
   readonly settings: Readonly<Record<string, unknown>> | null;
   /** Ends the process as the system would: low memory, an uninstalled package. */
@@ -45,6 +47,7 @@ class Helper implements HelperFace {
   readonly #face: AdbFace;
   readonly #phone: Phone;
   #requests: string[] = [];
+  #tookMs: number[] = [];
   #process: AbortController | null = null;
   #server: HelperServer | null = null;
 
@@ -59,6 +62,10 @@ class Helper implements HelperFace {
 
   get requests(): readonly string[] {
     return this.#requests;
+  }
+
+  get tookMs(): readonly number[] {
+    return this.#tookMs;
   }
 
   get settings(): HelperFace['settings'] {
@@ -76,6 +83,7 @@ class Helper implements HelperFace {
 
   clearRequests(): void {
     this.#requests = [];
+    this.#tookMs = [];
   }
 
   /** Serves one `am instrument -w` until its client leaves or the process dies. */
@@ -151,7 +159,13 @@ class Helper implements HelperFace {
     const acts = !fault || !('acted' in fault) || fault.acted;
     const skip = fault?.kind === 'error' || fault?.kind === 'answer' || fault?.kind === 'garbage';
     if (fault?.kind === 'slow') await op.sleep(fault.ms);
+    const { clock } = this.#phone;
+    const askedMs = clock.monotonicMs();
     const answer = acts && !skip ? await server.answer(op, request) : null;
+    const bytes = answerBytes(
+      fault?.kind === 'answer' ? { status: 200, body: fault.body } : (answer ?? empty),
+    );
+    this.#tookMs.push(clock.monotonicMs() - askedMs);
     if (fault?.kind === 'crash') this.kill();
     if (fault?.kind === 'crash' || op.ended) return false;
     if (fault?.kind === 'hang') {
@@ -168,9 +182,6 @@ class Helper implements HelperFace {
       await stream.write(answerBytes({ status: fault.status, body: { sessionId: server.sessionId, value } }));
       return true;
     }
-    const bytes = answerBytes(
-      fault?.kind === 'answer' ? { status: 200, body: fault.body } : (answer ?? empty),
-    );
     await stream.write(fault?.kind === 'cut' ? bytes.subarray(0, bytes.length >> 1) : bytes);
     return fault?.kind !== 'cut' && fault?.kind !== 'close';
   }
