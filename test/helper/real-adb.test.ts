@@ -24,6 +24,6 @@ test.skipIf(adbPath === undefined)(
     } finally {
       await bed.close();
     }
-    expect(helper?.running).toBe(false);
+    await expect.poll(() => helper?.running, { timeout: 5_000, interval: 5 }).toBe(false);
   },
 );

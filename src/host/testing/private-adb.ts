@@ -1,4 +1,5 @@
 /** For tests only: the real adb binary with a server of its own on a free port, so that nobody else's devices are touched. */
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -44,14 +45,27 @@ export async function privateAdb(command: string): Promise<PrivateAdb> {
   };
 }
 
-async function freePort(): Promise<number> {
+/**
+ * Below the ports that systems give to outgoing connections (from 32768 on Linux, 49152 elsewhere): one of those may be
+ * taken by any connection of any test between this look and the start of the server.
+ */
+const lowest = 20_000;
+const span = 12_000;
+
+/** Nobody listened on it just now. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = lowest + randomInt(span);
+    if (await canListen(port)) return port;
+  }
+}
+
+async function canListen(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
   });
-  const address = server.address();
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  return address !== null && typeof address === 'object' ? address.port : 0;
+  if (free) await new Promise<void>((resolve) => server.close(() => resolve()));
+  return free;
 }

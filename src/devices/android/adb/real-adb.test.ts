@@ -27,7 +27,8 @@ describe.skipIf(!adbPath)('the real adb server', () => {
       const refused = { serial: 'no such (2)', transportId: 1 };
       await expect(openAdbDevice(op, server, refused)).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
       await adb.kill();
-      await expect.poll(() => tracker.trouble?.code).toBe('DEVICE_UNAVAILABLE');
+      const ended = { timeout: 10_000, interval: 10 };
+      await expect.poll(() => tracker.trouble?.code, ended).toBe('DEVICE_UNAVAILABLE');
       expect(await tracker.list(op)).toEqual([]);
       expect(starts).toBe(2);
     } finally {

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../core/operation.ts';
+import { freePort } from '../../../host/testing/private-adb.ts';
 import { createPhone } from '../../phone/phone.ts';
 import type { VersionName } from '../../phone/versions.ts';
 import { type AdbFace, startAdbFace } from '../face.ts';
 import { patiently } from '../testing/bed.ts';
 import { RawSocket } from '../testing/raw-client.ts';
-import { listenOnLoopback } from './loopback.ts';
 
 const hasAdb = spawnSync('adb', ['version']).status === 0;
 const environment = { ...process.env, ADB_LIBUSB: '0', ADB_USB: '0', ADB_EMU: '0', ADB_MDNS: '0' };
@@ -50,9 +50,7 @@ describe.skipIf(!hasAdb)('real adb', () => {
   let folder = '';
 
   beforeAll(async () => {
-    const probe = await listenOnLoopback(0, () => {});
-    serverPort = probe.port;
-    await probe.close();
+    serverPort = await freePort();
     folder = mkdtempSync(join(tmpdir(), 'adb-face-'));
     await adb(['start-server']);
   }, 30_000);
