@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // The default leaves one core idle, which on two is half of them; most tests wait for sockets and time.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
