@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bed } from '../harness.ts';
 import { onEveryTier } from './beds.ts';
-import { asked, forgetAsked, good, isReading, services } from './reading.ts';
+import { asked, forgetAsked, good, isReading, services, textOn } from './reading.ts';
 
 const shop = 'com.example.shop';
 const none = { verificationMode: 'none' } as const;
@@ -61,8 +61,13 @@ onEveryTier((made) => {
     });
 
     test('tap_element: at most four when the screen is watched until it stands still', async () => {
-      for (const target of [{ elementId: handle }, { selector: { text: 'Remember me' } }])
-        expect(await counted('tap_element', target), asked(bed).join('\n')).toBeLessThanOrEqual(4);
+      for (const target of [{ elementId: handle }, { selector: { text: 'Remember me' } }]) {
+        // The clock of the status bar may turn over between two readings: then there is one more, rightly.
+        const minute = textOn(bed, 'clock');
+        const first = await counted('tap_element', target);
+        const count = textOn(bed, 'clock') === minute ? first : await counted('tap_element', target);
+        expect(count, asked(bed).join('\n')).toBeLessThanOrEqual(4);
+      }
     });
 
     test.each([
