@@ -81,7 +81,7 @@ export const settings = {
     help: 'A further folder into which savePath may write. Default: only the artifact folder and the working folder.',
   },
   'restore-on-exit': {
-    env: 'MOBILE_DEBUG_RESTORE',
+    env: 'MOBILE_DEBUG_RESTORE_ON_EXIT',
     type: 'boolean',
     help: 'When the server ends, put back what set_device changed.',
   },

@@ -30,7 +30,10 @@ export async function assemble(config: Config): Promise<Assembled> {
   const sources: DeviceSource[] = [
     new AndroidSource({
       address,
-      startServer: async (op) => void (await startAdbServer(op, { address, env: config.environment })),
+      // An address that was given by hand is somebody's own server; starting another one in its place would hide that.
+      ...(config.values['adb-server'] === undefined
+        ? { startServer: async (op) => void (await startAdbServer(op, { address, env: config.environment })) }
+        : {}),
       clock: systemClock,
       helper: helperChoice(config),
     }),

@@ -1,17 +1,24 @@
 /** Lists devices in the terminal, with what keeps each from being used. */
 import type { Config } from '../config.ts';
+import { Fault, isFault } from '../core/fault.ts';
 import { Operation } from '../core/operation.ts';
 import { assemble } from './assemble.ts';
+
+const hint = 'Try the virtual phone: mobile-debug-mcp devices --virtual';
+
+/** Without the tools of any platform there is still the virtual phone to be had. */
+function withHint(error: unknown): never {
+  if (!isFault(error, 'TOOL_NOT_FOUND')) throw error;
+  throw new Fault(error.code, error.message, { nextStep: `${error.nextStep}\n${hint}`, cause: error });
+}
 
 export async function devices(config: Config): Promise<number> {
   const { place, close } = await assemble(config);
   using op = Operation.start(15_000);
   try {
-    const found = await place.pool.list(op);
+    const found = await place.pool.list(op).catch(withHint);
     if (found.length === 0) {
-      process.stdout.write(
-        'No device is connected. Try the virtual phone: mobile-debug-mcp devices --virtual\n',
-      );
+      process.stdout.write(`No device is connected. ${hint}\n`);
       return 1;
     }
     for (const { id, platform, osVersion, model, state, virtual, problem, fix } of found) {

@@ -195,6 +195,24 @@ describe('readiness', () => {
     expect(ran).toMatchObject({ tookMs: 900, seen: { settled: false, summary: { state: 'transitioning' } } });
   });
 
+  test('a reading that the end of the wait cuts short takes nothing away from those before it', async () => {
+    const ran = await ready(() => busy('Home'), 1_000, 400);
+    expect(ran).toMatchObject({ begun: [0, 500], seen: { settled: false, summary: { state: 'loading' } } });
+  });
+
+  test('a reading far slower than those before tells that nothing is known any more', async () => {
+    const ran = await run({ readMs: 0, at: () => busy('Home') }, (op, place) => {
+      let reads = 0;
+      const { read } = place.device.screen;
+      const hangs = (own: Operation) =>
+        reads++ === 0 ? read(own) : own.sleep(60_000).then(() => busy('Home'));
+      const device = { ...place.device, screen: { ...place.device.screen, read: hangs } };
+      const options = { timeoutMs: 1_000, stabilityWindowMs: 300 };
+      return sampleReadiness(op, { session: place.session, device }, options);
+    });
+    expect(ran.seen).toMatchObject({ settled: false, summary: { state: 'unknown' } });
+  });
+
   test.each([
     ['a reading that never ends', 60_000, () => page('Home')],
     ['readings that fail', 0, () => idle],

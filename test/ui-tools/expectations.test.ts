@@ -227,7 +227,7 @@ describe('readiness', () => {
 
   test('an endless animation is not settled when its time is over', async () => {
     openGallery(bed(), 'Animation');
-    const data = await call('wait_for_app_readiness', { timeoutMs: 800, stabilityWindowMs: 100 });
+    const data = await call('wait_for_app_readiness', { timeoutMs: 1_500, stabilityWindowMs: 100 });
     expect(data).toMatchObject({ success: false, readiness: { state: 'loading' } });
     bed().open('com.example.stress', 'com.example.stress.AnimationsActivity');
     expect(await call('get_app_readiness', { timeoutMs: 400 })).not.toMatchObject({ state: 'settled' });

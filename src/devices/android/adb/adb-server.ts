@@ -105,9 +105,10 @@ export class AdbServer {
   #silent(cause: unknown): Fault {
     return new Fault('DEVICE_UNAVAILABLE', `No adb server answers at ${showAddress(this.address)}.`, {
       cause,
-      nextStep: isLocal(this.address)
-        ? 'Run `adb start-server` in a terminal and read what it says.'
-        : 'Start the adb server on that computer, or correct ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_ADDRESS.',
+      nextStep:
+        this.#startServer && isLocal(this.address)
+          ? 'Run `adb start-server` in a terminal and read what it says.'
+          : 'Start the adb server there, or correct the address: --adb-server, ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_ADDRESS.',
     });
   }
 }
