@@ -1,4 +1,5 @@
 /** What kind of change lies between two readings: structure, words or states, in the whole screen or below one element. */
+import { barsOf } from './bars.ts';
 import type { ElementState, UiElement, UiTree } from './ui-tree.ts';
 
 export type ChangeKind = 'hierarchy_diff' | 'text_change' | 'state_change';
@@ -50,7 +51,10 @@ export function kindsOf({ added, removed, text, state }: ChangeSummary): readonl
 }
 
 function scoped({ tree, handles }: Named, root: string | undefined): [string, UiElement][] {
-  const all = tree.elements.map((element): [string, UiElement] => [handles[element.index] ?? '', element]);
+  const bars = barsOf(tree);
+  const all = tree.elements
+    .filter(({ window }) => !bars.has(window))
+    .map((element): [string, UiElement] => [handles[element.index] ?? '', element]);
   if (root === undefined) return all;
   const top = handles.indexOf(root);
   return top < 0 ? [] : all.filter(([, element]) => isBelow(tree, element, top));

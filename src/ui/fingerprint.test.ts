@@ -1,4 +1,4 @@
-/** The fingerprint is blind to what ticks, the signature to nothing. */
+/** The fingerprint is blind to what ticks, the signature to nothing but the bars of the system. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { button, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
@@ -76,6 +76,26 @@ describe('fingerprint', () => {
 
   it('is quick with hostile text', () => {
     expect(steadyText('1:'.repeat(100_000)).length).toBeLessThan(600);
+  });
+});
+
+describe('signature and the bars of the system', () => {
+  const app = (words: string) => window({ layer: 0, focused: true }, node({}, button(words, at)));
+  const bar = (clock: string, focused = false) =>
+    window(
+      { kind: 'system', layer: 2, focused, bounds: [0, 0, 1080, 63] },
+      node({ packageName: 'com.android.systemui' }, text(clock, [0, 0, 100, 60])),
+    );
+  const signed = (...windows: Parameters<typeof screen>[0]) => signature(buildTree(screen(windows)));
+
+  it('a clock that moves on there is no change, a change in the app beside it is one', () => {
+    expect(signed(app('Save'), bar('9:41'))).toBe(signed(app('Save'), bar('9:42')));
+    expect(signed(app('Save'), bar('9:41'))).not.toBe(signed(app('Saved'), bar('9:41')));
+  });
+
+  it('an open shade counts, and so does a bar when there is nothing else', () => {
+    expect(signed(app('Save'), bar('9:41', true))).not.toBe(signed(app('Save'), bar('9:42', true)));
+    expect(signed(bar('9:41'))).not.toBe(signed(bar('9:42')));
   });
 });
 

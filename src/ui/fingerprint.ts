@@ -1,5 +1,6 @@
 /** Names a screen so that it is recognised again (fingerprint), and tells whether anything changed (signature). */
 import { createHash } from 'node:crypto';
+import { barsOf } from './bars.ts';
 import { isInteractive } from './roles.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 
@@ -91,7 +92,8 @@ export function steadyText(text: string): string {
 
 /**
  * A digest that differs whenever the screen, the resolution or any element differs in identity, text, state, bounds
- * or what can be done with it. Case and outer white space of texts do not count.
+ * or what can be done with it. Case and outer white space of texts do not count, nor what stands in the bars of the
+ * system: a clock that moves on there would call every screen another one once a minute.
  */
 export function signature(tree: UiTree): string {
   const { foreground, size } = tree;
@@ -105,7 +107,8 @@ export function signature(tree: UiTree): string {
       ...tree.windows.map(({ kind, title }) => `${kind}${folded(title)}`),
     ]),
   ];
-  for (const element of tree.elements) parts.push(elementSignature(element));
+  const bars = barsOf(tree);
+  for (const element of tree.elements) if (!bars.has(element.window)) parts.push(elementSignature(element));
   return createHash('sha256').update(parts.join('')).digest('hex');
 }
 
