@@ -201,7 +201,7 @@ export function helpText(version: string): string {
   });
   return [
     `mobile-debug-mcp ${version}`,
-    'An MCP server through which coding agents build, drive, observe and debug Android and iOS apps.',
+    'An MCP server through which coding agents build, drive, observe and debug Android apps.',
     '',
     'Usage: mobile-debug-mcp [command] [flags]',
     '',

@@ -153,8 +153,13 @@ export class SessionPool {
     return { found, faults };
   }
 
+  /** PLATFORM_NOT_SUPPORTED where nobody finds devices of that platform: an empty list would say that none is there. */
   #candidates(platform?: Platform): readonly DeviceSource[] {
-    return this.#sources.filter((source) => platform === undefined || source.platform === platform);
+    const fitting = this.#sources.filter((source) => platform === undefined || source.platform === platform);
+    if (fitting.length > 0 || platform === undefined) return fitting;
+    throw new Fault('PLATFORM_NOT_SUPPORTED', `This version serves no ${platform} devices.`, {
+      nextStep: `Use ${[...new Set(this.#sources.map((source) => source.platform))].join(' or ')}.`,
+    });
   }
 }
 
