@@ -73,6 +73,11 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
 }
 
+test.each(files)(`%s has at most ${longest} lines`, (file) => {
+  const text = readFileSync(join('src', file), 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(longest);
+});
+
 describe.each(sources)('%s', (file) => {
   const text = readFileSync(join('src', file), 'utf8');
   const room = roomOf(file);
@@ -88,10 +93,6 @@ describe.each(sources)('%s', (file) => {
       return target !== room && target !== '..' && !allowed?.includes(target) && !allowed?.includes('*');
     });
     expect(strays).toEqual([]);
-  });
-
-  test(`has at most ${longest} lines`, () => {
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(longest);
   });
 
   test('has a kebab-case name', () => {

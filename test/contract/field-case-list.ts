@@ -12,10 +12,13 @@ export interface FieldCase {
 }
 
 const screen = 'src/devices/android/screen.test.ts';
+const fallbacks = 'src/devices/android/screen-fallbacks.test.ts';
 const tree = 'src/ui/build-tree.test.ts';
+const place = 'src/ui/build-tree-place.test.ts';
 const selector = 'src/ui/selector.test.ts';
 const target = 'src/ui/target.test.ts';
 const xml = 'src/devices/android/ui-xml.test.ts';
+const brokenXml = 'src/devices/android/ui-xml-robustness.test.ts';
 const lines = 'src/devices/android/adb/device-lines.test.ts';
 const findAdb = 'src/host/find-adb.test.ts';
 const front = 'src/devices/android/foreground.test.ts';
@@ -32,20 +35,20 @@ function at(id: string, what: string, file: string, words = id): FieldCase {
 
 export const fieldCases: readonly FieldCase[] = [
   at('DUMP-03', 'the status sentence before or behind the XML', 'src/devices/android/dump-output.test.ts'),
-  at('DUMP-04', 'an answer without any XML', screen),
+  at('DUMP-04', 'an answer without any XML', fallbacks),
   at('DUMP-06', 'only system bars while an app is in front', screen),
   at('DUMP-07', 'one empty view that covers the screen', screen),
-  at('DUMP-12', 'a screen that never idles: a screenshot is offered', screen),
-  at('DUMP-13', 'a root that never came', screen),
+  at('DUMP-12', 'a screen that never idles: a screenshot is offered', fallbacks),
+  at('DUMP-13', 'a root that never came', fallbacks),
   at('DUMP-14', 'content swapped in place: no tree is older than the last action', here),
-  at('DUMP-15', 'not idle: what is there, with a note', screen),
+  at('DUMP-15', 'not idle: what is there, with a note', fallbacks),
   at('DUMP-19', 'two windows, two roots', xml),
   at('PARSE-01', 'emoji that the dumper masks', selector),
-  at('PARSE-02', 'compressed for one call only', screen),
-  at('PARSE-03', 'malformed XML: a position, never half a tree', xml),
+  at('PARSE-02', 'compressed for one call only', fallbacks),
+  at('PARSE-03', 'malformed XML: a position, never half a tree', brokenXml),
   at('PARSE-04', 'bottoms above tops below the fold', xml),
   at('PARSE-05', 'no area: never tapped', target),
-  at('PARSE-07', 'bounds outside the display', tree),
+  at('PARSE-07', 'bounds outside the display', place),
   at('PARSE-10', 'password fields are secure, their neighbours are not', tree),
   at('PARSE-12', 'attributes over several lines, no package', xml),
   at('DEV-04', 'no permissions, with words and a link', lines, 'no permissions with words and a link'),
@@ -55,7 +58,7 @@ export const fieldCases: readonly FieldCase[] = [
   at('DEV-11', 'question marks for a serial', lines, '????????????'),
   at('DEV-15', 'blanks or a tab behind the serial', lines, '192.0.2.21:40559'),
   { id: 'DEV-16', what: 'the console of the emulator is never asked: facts come from properties' },
-  at('TAP-02', 'cut by the edge of a scroller', tree),
+  at('TAP-02', 'cut by the edge of a scroller', place),
   at('TAP-03', 'a button in the bottom band', here),
   at('TAP-08', 'delivered is not done', here),
   at('TAP-10', 'a handle of another screen', here),
@@ -85,7 +88,7 @@ export const fieldCases: readonly FieldCase[] = [
   at('LAUNCH-09', 'installed and nothing to launch', apps, 'tells not installed, nothing to launch'),
   at('LAUNCH-14', 'a pop-up has the focus', front, 'finds the owner of a pop-up'),
   at('LAUNCH-16', 'two launcher activities', apps, 'takes the first of two launchers and names the other'),
-  at('SCREEN-01', 'the usable height is not the screen', tree),
+  at('SCREEN-01', 'the usable height is not the screen', place),
   at('SCREEN-04', 'a virtual display stands first', front, 'takes display 0, not the first one'),
   at('SCREEN-06', 'user_rotation is not the rotation', here),
   at('SCREEN-10', 'natural and logical size', 'src/ui/transform.test.ts'),
