@@ -1,9 +1,18 @@
-/** Which windows of a reading are only the bars of the system: what changes in them is no change of the screen. */
+/** Which windows of a reading stand beside what one looks at: the keyboard and the bars of the system. */
 import type { UiTree } from './ui-tree.ts';
 
-/** Windows of the system without the focus, beside the app's: status and navigation bar, not an open shade. */
-export function barsOf({ windows }: UiTree): ReadonlySet<number> {
-  const others = windows.some(({ kind }) => kind !== 'system' && kind !== 'keyboard');
-  const bars = windows.flatMap(({ kind, focused }, index) => (kind === 'system' && !focused ? [index] : []));
-  return new Set(others ? bars : []);
+/** Keys and bars are seldom what one looks for, unless they are all there is. */
+export function isSideShow(tree: UiTree, index: number): boolean {
+  const window = tree.windows[index];
+  if (window?.kind !== 'keyboard' && window?.kind !== 'system') return false;
+  if (window.kind === 'system' && window.focused) return false;
+  return tree.windows.some((other) => other.kind !== 'keyboard' && other.kind !== 'system');
+}
+
+/** Of those the windows of the system: status and navigation bar, not an open shade. What changes there is no change of the screen. */
+export function barsOf(tree: UiTree): ReadonlySet<number> {
+  const bars = tree.windows.flatMap(({ kind }, index) =>
+    kind === 'system' && isSideShow(tree, index) ? [index] : [],
+  );
+  return new Set(bars);
 }

@@ -1,4 +1,5 @@
 /** Chooses what an outline tells of a screen and in which words; how long a line may be is outline.ts's. */
+import { isSideShow } from './bars.ts';
 import { windowName } from './coverage.ts';
 import { canBeActedOn, ownLabel } from './labels.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
@@ -88,14 +89,6 @@ function windowLine(tree: UiTree, index: number): string | null {
 /** What Android calls the window of an activity. */
 function activityTitle({ foreground }: UiTree): string | null {
   return foreground?.appId && foreground.activity ? `${foreground.appId}/${foreground.activity}` : null;
-}
-
-/** Keys and bars are seldom what one looks for, unless they are all there is. */
-function isSideShow(tree: UiTree, index: number): boolean {
-  const window = tree.windows[index];
-  if (window?.kind !== 'keyboard' && window?.kind !== 'system') return false;
-  if (window.kind === 'system' && window.focused) return false;
-  return tree.windows.some((other) => other.kind !== 'keyboard' && other.kind !== 'system');
 }
 
 function sideShowOf(tree: UiTree, index: number): string {
