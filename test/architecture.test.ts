@@ -116,3 +116,14 @@ test('the table names no room that a rule of it forbids to exist', () => {
     for (const other of may) expect(other === '*' || known.has(other), `${room} -> ${other}`).toBe(true);
   }
 });
+
+test('properties are drawn with the one seed of test/property.ts, so that no run differs from the last', () => {
+  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const users = [
+    ...files.map((file) => join('src', file)),
+    ...tests.map((file) => join('test', file)),
+  ].filter((file) => imports(readFileSync(file, 'utf8')).includes('fast-check'));
+  expect(users).toEqual([join('test', 'property.ts')]);
+});

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../../test/property.ts';
 import { Ring } from './ring.ts';
 
 test('reads what a plain list would give, and counts what fell out', () => {

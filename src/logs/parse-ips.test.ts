@@ -1,6 +1,7 @@
 /** Apple's crash reports: what crashed, why, where; and that anything else is none. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import { parseIps } from './parse-ips.ts';
 
 const header = '{"app_name":"Kettle","timestamp":"2026-10-02 22:17:19.00 +0930","bug_type":"309"}';

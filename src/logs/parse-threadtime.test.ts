@@ -1,6 +1,7 @@
 /** logcat lines of every form, and what devices put between them. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import type { LogRecord } from './log-record.ts';
 import { LogcatParser, type ParserOptions } from './parse-threadtime.ts';
 

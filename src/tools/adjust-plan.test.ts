@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../../test/property.ts';
 import { fractionFor, pointAt, type TrackSample } from './adjust-plan.ts';
 
 /** A slider as they are: linear, with some of its length at both ends taken by the thumb, maybe in steps. */

@@ -1,7 +1,8 @@
 /** The fingerprint is blind to what ticks, the signature to nothing but the bars of the system. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { button, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
+import fc from '../../test/property.ts';
 import { buildTree } from './build-tree.ts';
 import { fingerprint, signature, steadyText } from './fingerprint.ts';
 import type { RawNode, RawScreen } from './raw-screen.ts';
@@ -19,7 +20,9 @@ describe('fingerprint', () => {
     ['31.1.2024', '01.12.2025'],
     ['Mon, 5 Jan 2026', 'Tue, 16 Dec 2025'],
     ['January 5th, 2026', 'December 16th, 2025'],
+    ['31 March', '1 May'],
     ['50 %', '7%'],
+    ['3 marbles', '0:00:00 marbles'],
     ['42', '1,234.50'],
     ['Count: 3', 'Count: 117'],
     ['3 unread messages', '12 unread messages'],
@@ -33,6 +36,7 @@ describe('fingerprint', () => {
     ['Room A4', 'Room B4'],
     ['mp3', 'mp4'],
     ['May be', 'Maybe'],
+    ['3 marbles', '3 decimals'],
     ['Sunday', 'Monday'],
   ])('tells %j from %j', (a, b) => {
     expect(fingerprint(said(a))).not.toBe(fingerprint(said(b)));

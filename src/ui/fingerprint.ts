@@ -57,8 +57,10 @@ function isStructural(element: UiElement): boolean {
 }
 
 const digit = '\\p{Nd}';
-const months = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
-const days = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}';
+// The names themselves and no more: "3 marbles" and "2 decimals" are counts of something, not days of a month.
+const months =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const days = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?';
 const volatileParts: readonly RegExp[] = [
   // 2024-01-31, 31/01/2024, 31.1.24
   new RegExp(`${digit}{1,4}[-/.]${digit}{1,2}[-/.]${digit}{1,4}`, 'gu'),
@@ -69,7 +71,7 @@ const volatileParts: readonly RegExp[] = [
   ),
   new RegExp(`(?<![\\p{L}])${digit}{1,2}\\s*[ap]\\.?m\\.?(?![\\p{L}])`, 'giu'),
   // Mon, 5 Jan 2024; January 5th
-  new RegExp(`(?<![\\p{L}])${days}(?![\\p{L}])[,.]?\\s+(?=${digit}|${months})`, 'giu'),
+  new RegExp(`(?<![\\p{L}])${days}(?![\\p{L}])[,.]?\\s+(?=${digit}|${months}(?![\\p{L}]))`, 'giu'),
   new RegExp(`(?<![\\p{L}])${months}(?![\\p{L}])\\.?\\s+${digit}{1,2}(?:st|nd|rd|th)?(?![\\p{L}])`, 'giu'),
   new RegExp(`${digit}{1,2}(?:st|nd|rd|th|\\.)?\\s+${months}(?![\\p{L}])`, 'giu'),
   // 50 %, 1,234.50, -3, 5/10: numbers that are no part of a name such as "A4" or "mp3"

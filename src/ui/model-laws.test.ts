@@ -1,7 +1,8 @@
 /** Laws of the model that hold for any screen: what makes a new revision, what a fingerprint sees, what a delta gives back. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { button, list, node, screen, text, window } from '../../test/fixtures/raw-screens.ts';
+import fc from '../../test/property.ts';
 import { ManualClock } from '../core/clock.ts';
 import { parseUiXml } from '../devices/android/ui-xml.ts';
 import { buildTree } from './build-tree.ts';
@@ -147,6 +148,8 @@ describe('deltas', () => {
 });
 
 describe('fingerprints', () => {
+  const monthFirst =
+    /^(jan|january|feb|february|mar|march|apr|april|may|june?|july?|aug|august|sept?|september|oct|october|nov|november|dec|december)( |$)/;
   const two = (value: number): string => String(value).padStart(2, '0');
   const hour = fc.integer({ min: 0, max: 23 });
   const minute = fc.integer({ min: 0, max: 59 });
@@ -164,6 +167,8 @@ describe('fingerprints', () => {
   it('are blind to clocks, counters and percentages, alone and within a label', () => {
     fc.assert(
       fc.property(word, volatile, volatile, (label, a, b) => {
+        // "5 March" is a date of its own and "12:30 March" is not: no such pair is equal, nor should it be.
+        fc.pre(!monthFirst.test(label));
         expect(print(a)).toBe(print(b));
         expect(print(`${label}: ${a}`)).toBe(print(`${label}: ${b}`));
         expect(print(`${a} ${label}`)).toBe(print(`${b} ${label}`));

@@ -1,6 +1,7 @@
 /** Panel and display coordinates, there and back. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import fc from '../../test/property.ts';
 import {
   boundsToDisplay,
   boundsToPanel,

@@ -1,8 +1,9 @@
 /** Whatever comes back from the port: a tree that can be believed, or the dump's. Never a crash, a hang or a late input. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import { isFault } from '../../src/core/fault.ts';
 import { Operation } from '../../src/core/operation.ts';
+import fc from '../property.ts';
 import { helperBed } from './helper-bed.ts';
 
 const rounds = 20;

@@ -1,6 +1,7 @@
 /** Quoting proved with a real shell: what goes in is what a program gets. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import fc from '../../../test/property.ts';
 import { Operation } from '../../core/operation.ts';
 import { runProcess } from '../../host/process.ts';
 import { quoteArg, quoteCommand } from './quote.ts';

@@ -1,6 +1,7 @@
 /** The view hierarchy of `dumpsys activity top`, and texts that only look like one. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import fc from '../../../test/property.ts';
 import { readDumpOutput } from './dump-output.ts';
 import { parseActivityTop } from './screen-activity-top.ts';
 import { readFrame } from './screen-command.ts';

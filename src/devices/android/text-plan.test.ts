@@ -1,6 +1,7 @@
 /** Text plans run through a real shell and a model of the device's `input` command give back the text. */
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
+import fc from '../../../test/property.ts';
 import { Operation } from '../../core/operation.ts';
 import { runProcess } from '../../host/process.ts';
 import { planText } from './text-plan.ts';

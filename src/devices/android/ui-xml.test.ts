@@ -1,6 +1,7 @@
 /** The XML parser before what is well-formed: every dialect, and every text that must come through. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import fc from '../../../test/property.ts';
 import type { RawNode } from '../../ui/raw-screen.ts';
 import { bareDump, hierarchy, nodeXml, windowsDump } from './fixtures/dumps.ts';
 import { parseUiXml, type UiXml } from './ui-xml.ts';

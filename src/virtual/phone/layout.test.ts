@@ -1,6 +1,7 @@
 /** Where views end up: weights, wrapping, grids, scrolling, clipping. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
+import fc from '../../../test/property.ts';
 import { type Box, contentSize, layOut, walk } from './layout.ts';
 import type { ViewSpec } from './view-spec.ts';
 import { ViewState } from './view-state.ts';

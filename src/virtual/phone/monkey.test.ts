@@ -1,6 +1,7 @@
 /** Random input on every app: the phone never throws, stays consistent, and leaves no timer when it is closed. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
+import fc from '../../../test/property.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { virtualApps } from '../apps/index.ts';
 import { createPhone } from './phone.ts';

@@ -1,6 +1,7 @@
 /** Rectangles keep their size and content through rotations. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
+import fc from '../../../test/property.ts';
 import type { Rect } from './phone-types.ts';
 import { contains, intersect, isEmpty, rotateRect } from './rect.ts';
 

@@ -1,6 +1,7 @@
 /** Editing keeps code points whole and undoes what it did. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
+import fc from '../../../test/property.ts';
 import { deleteBack, deleteForward, edited, insert, move } from './text-edit.ts';
 
 const words = fc.string({ unit: 'binary', maxLength: 20 });

@@ -1,6 +1,7 @@
 /** The shell's grammar, checked through a real service: quoting, expansion, lists, redirections, errors. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
+import fc from '../../../../test/property.ts';
 import { type Bed, patiently, startBed } from '../testing/bed.ts';
 import { openService, shell } from '../testing/raw-client.ts';
 

@@ -1,6 +1,7 @@
 /** Random bytes and random frames at both ports: the face stays up and nothing is left open. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
+import fc from '../../../../test/property.ts';
 import { patiently, startBed } from '../testing/bed.ts';
 import { frame, hostRequest, RawSocket } from '../testing/raw-client.ts';
 

@@ -1,7 +1,7 @@
 /** Pictures: every letter has its own shape, the screen is drawn in time, the PNG can be read back. */
 import { inflateSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import fc from '../../../../test/property.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { createPhone } from '../phone.ts';
 import { tapView, view } from '../probe.ts';
