@@ -40,13 +40,14 @@ const namedUids: Readonly<Record<string, number>> = {
 
 /** Everything behind the time: `[uid] pid tid P tag: message`. Without a tag's colon the rest is the message. */
 const columns = /^ *(?:([A-Za-z_]\w*|\d+) +)?(\d+) +(\d+) ([VDIWEFA]) (.*)$/s;
-const longHeader = /^\[ (.*?) ([VDIWEFA])\/(.*?) *\]$/s;
+// Tags, paddings and heads are bounded: with `.*? *` a line of nothing but spaces costs the square of its length.
+const longHeader = /^\[ (.{1,120}?) ([VDIWEFA])\/(.{0,300}?) {0,30}\]$/s;
 const longIds = /^ *(?:(\w+): *)?(\d+): *(0x[0-9a-f]+|\d+)$/;
 /** `P/tag(pid): m`, `P/tag( uid: pid): m`. */
-const brief = /^([VDIWEFA])\/(.*?) *\((?: *(\w+):)? *(\d+)\): ?(.*)$/s;
-const thread = /^([VDIWEFA])\( *(?:(\w+): *)?(\d+): *(\d+)\) (.*)$/s;
-const process = /^([VDIWEFA])\( *(\d+)\) (.*?) {2}\((.*)\)$/s;
-const tagOnly = /^([VDIWEFA])\/(.*?) *: (.*)$/s;
+const brief = /^([VDIWEFA])\/(.{0,300}?) {0,30}\((?: {0,30}(\w+):)? {0,30}(\d+)\): ?(.*)$/s;
+const thread = /^([VDIWEFA])\( {0,30}(?:(\w+): {0,30})?(\d+): {0,30}(\d+)\) (.*)$/s;
+const process = /^([VDIWEFA])\( {0,30}(\d+)\) (.*) {2}\(([^()]{0,300})\)$/s;
+const tagOnly = /^([VDIWEFA])\/(.{0,300}?) {0,30}: (.*)$/s;
 const divider = /^-{5,} (?:beginning of|switch to) (\w+)/;
 
 interface Parts {

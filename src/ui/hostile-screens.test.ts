@@ -1,6 +1,7 @@
 /** Whatever a device answers, the model stands: no crash, no loop, and the same promises hold of every element. */
 
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '../../test/cpu-time.ts';
 import { button, node, screen, treeOf, window } from '../../test/fixtures/raw-screens.ts';
 import fc from '../../test/property.ts';
 import { buildTree } from './build-tree.ts';
@@ -194,15 +195,16 @@ describe('hostile screens', () => {
           button(long, [0, i * 100, 900, i * 100 + 90], { description: long, hint: long, value: long }),
         ),
       );
-      const from = performance.now();
-      const again = buildTree(
-        screen([window({}, node({}, button(long, [0, 0, 900, 90], { description: long })))]),
-      );
-      fingerprint(again);
-      outline(tree, new HandleTable().assign(tree), { revision: 1 });
-      findElement(tree, long.slice(0, 50));
-      resolveTarget(tree, { text: 'nothing like it', contains: true });
-      expect(performance.now() - from).toBeLessThan(2_000);
+      const spent = cpuMs(() => {
+        const again = buildTree(
+          screen([window({}, node({}, button(long, [0, 0, 900, 90], { description: long })))]),
+        );
+        fingerprint(again);
+        outline(tree, new HandleTable().assign(tree), { revision: 1 });
+        findElement(tree, long.slice(0, 50));
+        resolveTarget(tree, { text: 'nothing like it', contains: true });
+      });
+      expect(spent).toBeLessThan(1_000);
     },
   );
 });
