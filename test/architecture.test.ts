@@ -30,7 +30,7 @@ const rooms: Record<string, readonly string[]> = {
 const reserved: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
   { name: /^@modelcontextprotocol\//, rooms: ['server', 'cli', 'main.ts'] },
   { name: /^node:child_process$/, rooms: ['host', 'cli'] },
-  { name: /^node:fs/, rooms: ['host'] },
+  { name: /^node:fs/, rooms: ['host', 'virtual'] },
   { name: /^sharp$/, rooms: ['host', 'devices/android', 'devices/ios'] },
 ];
 
