@@ -25,6 +25,7 @@ import { createPhone } from '../src/virtual/phone/phone.ts';
 import type { Phone } from '../src/virtual/phone/phone-types.ts';
 import { type TimingProfile, timingProfiles } from '../src/virtual/phone/timing.ts';
 import { androidVersions } from '../src/virtual/phone/versions.ts';
+import { type Terms, termsOfAndroid } from './terms.ts';
 
 export interface BedOptions {
   readonly serials?: readonly string[];
@@ -63,6 +64,7 @@ export interface Bed {
   readonly faults: FaultScript;
   readonly phone: Phone;
   readonly phones: readonly Phone[];
+  readonly terms: Terms;
   /** What the product calls the phones: through the real adb they are addresses. */
   readonly serials: readonly string[];
   readonly pool: SessionPool;
@@ -143,6 +145,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     faults,
     phone,
     phones,
+    terms: termsOfAndroid(phone),
     serials: phones.map(({ serial }) => (adb ? addressOf(face, serial) : serial)),
     pool,
     place,

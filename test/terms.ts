@@ -1,0 +1,66 @@
+/**
+ * How the platform of a bed calls and measures things. The contract is one; where a test must name an id, a size or a
+ * screen, it asks here, so that the same test runs on Android and on iOS.
+ */
+import type { Phone, Rect } from '../src/virtual/phone/phone-types.ts';
+
+export interface Terms {
+  readonly platform: 'android' | 'ios';
+  /** What the product calls the settings app. */
+  readonly settingsApp: string;
+  readonly osVersion: string;
+  /** Display in the unit that input takes, and in pixels. */
+  readonly size: { readonly width: number; readonly height: number };
+  readonly pixels: { readonly width: number; readonly height: number };
+  /** Pixels of the phone for one unit of input. */
+  readonly scale: number;
+  /** Whether it tells screens of one app apart by a name of their own, and has a key that goes back. */
+  readonly activities: boolean;
+  readonly backKey: boolean;
+  /** How it types what its keys can type. */
+  readonly typing: string;
+  /** As the product gives the identifier `id` of a view of `app`. */
+  resourceId(app: string, id: string): string;
+  /** As the product gives a rectangle of the phone. */
+  bounds(rect: Rect): readonly number[];
+  /** The point of the display at these shares of its size, in the unit that input takes. */
+  at(xShare: number, yShare: number): { readonly x: number; readonly y: number };
+}
+
+export function termsOfAndroid(phone: Phone): Terms {
+  const [display] = phone.displays;
+  const size = display?.physical ?? { width: 0, height: 0 };
+  return {
+    platform: 'android',
+    settingsApp: 'com.android.settings',
+    osVersion: phone.version.release,
+    size,
+    pixels: size,
+    scale: 1,
+    activities: true,
+    backKey: true,
+    typing: 'input text',
+    resourceId: (app, id) => `${app}:id/${id}`,
+    bounds: (rect) => rect,
+    at: (x, y) => ({ x: Math.round(size.width * x), y: Math.round(size.height * y) }),
+  };
+}
+
+export function termsOfIos(phone: Phone, osVersion: string, scale: number): Terms {
+  const pixels = phone.displays[0]?.physical ?? { width: 0, height: 0 };
+  const size = { width: pixels.width / scale, height: pixels.height / scale };
+  return {
+    platform: 'ios',
+    settingsApp: 'com.apple.Preferences',
+    osVersion,
+    size,
+    pixels,
+    scale,
+    activities: false,
+    backKey: false,
+    typing: 'hid keys',
+    resourceId: (_app, id) => id,
+    bounds: (rect) => rect.map((value) => Math.round(value / scale)),
+    at: (x, y) => ({ x: Math.round(size.width * x), y: Math.round(size.height * y) }),
+  };
+}
