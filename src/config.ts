@@ -36,7 +36,7 @@ export const settings = {
   virtual: {
     env: 'MOBILE_DEBUG_VIRTUAL',
     type: 'boolean',
-    help: 'Serve a virtual Android phone (virtual-android-1) besides whatever is connected.',
+    help: 'Serve a virtual Android phone (virtual-android-1) and a virtual iPhone (virtual-ios-1) besides whatever is connected.',
   },
   'virtual-android': {
     env: 'MOBILE_DEBUG_VIRTUAL_ANDROID',
@@ -48,7 +48,7 @@ export const settings = {
     env: 'MOBILE_DEBUG_VIRTUAL_TIMING',
     type: 'string',
     value: 'PROFILE',
-    help: 'How long the virtual phone takes: instant, emulator or old-phone. Default: instant.',
+    help: 'How long the virtual phones take: instant, emulator or old-phone. Default: instant.',
   },
   'adb-server': {
     env: 'ADB_SERVER_SOCKET',
@@ -67,6 +67,18 @@ export const settings = {
     type: 'string',
     value: 'SECONDS',
     help: 'How long the helper stays connected without use; only one UiAutomation client can be. Default: 30.',
+  },
+  'ios-driver': {
+    env: 'MOBILE_DEBUG_IOS_DRIVER',
+    type: 'string',
+    value: 'DRIVER',
+    help: 'How iOS screens are read and touched: auto, idb (its companion), idb-cli, axe, wda. Default: auto, in this order.',
+  },
+  'ios-wda': {
+    env: 'IOS_WDA_URL',
+    type: 'string',
+    value: 'URL',
+    help: 'A WebDriverAgent that runs already, such as http://127.0.0.1:8100; the only way to the screen of a real iPhone.',
   },
   artifacts: {
     env: 'MOBILE_DEBUG_ARTIFACTS',
@@ -201,7 +213,7 @@ export function helpText(version: string): string {
   });
   return [
     `mobile-debug-mcp ${version}`,
-    'An MCP server through which coding agents build, drive, observe and debug Android apps.',
+    'An MCP server through which coding agents build, drive, observe and debug Android and iOS apps.',
     '',
     'Usage: mobile-debug-mcp [command] [flags]',
     '',

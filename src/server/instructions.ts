@@ -1,6 +1,6 @@
 /** What a client's model is told once. The first 200 characters say what the server is for: some clients show no more. */
 
-export const instructions = `Builds, drives, observes and debugs mobile apps on Android devices and emulators over adb (no iOS yet): screen tree, tap, type, swipe, screenshot, logcat, crash, waits and proofs of outcome.
+export const instructions = `Builds, drives, observes and debugs mobile apps on Android (adb) and iOS simulators (simctl, idb): screen tree, tap, type, swipe, screenshot, logs, logcat, crash, waits and proofs of outcome.
 
 Loop: resolve, act, wait, expect.
 1. list_devices once; with one device connected deviceId can be left out.
