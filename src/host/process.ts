@@ -97,12 +97,12 @@ export async function ending(
   });
 }
 
-/** Ends the child and all that it started. */
-export function killGroup(child: ChildProcess): void {
+/** Ends the child and all that it started; `SIGTERM` asks it to, so that it can end what is not in its group. */
+export function killGroup(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT' = 'SIGKILL'): void {
   if (child.pid === undefined) return;
   try {
-    if (process.platform === 'win32') child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
   } catch (error) {
     // ESRCH: the group ended by itself in the meantime, which is what was wanted.
     const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';

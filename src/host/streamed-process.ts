@@ -1,8 +1,8 @@
 /** A program whose output is too long to hold: each line is told as it comes, all of it goes to a log file, memory stays bounded. */
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
+import { Lines } from './lines.ts';
 import { ending, killGroup, spawnGroup } from './process.ts';
 
 export interface StreamedRequest {
@@ -21,8 +21,6 @@ export interface StreamedResult {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
 }
-
-const longestLine = 8_192;
 
 /**
  * Runs to the end, whatever the exit code. TOOL_NOT_FOUND when there is no such program; when `op` ends the whole group
@@ -73,30 +71,4 @@ async function closed(log: WriteStream): Promise<void> {
     log.once('close', resolve);
     log.end();
   });
-}
-
-class Lines {
-  readonly #decoder = new StringDecoder('utf8');
-  readonly #onLine: (line: string) => void;
-  #rest = '';
-
-  constructor(onLine: (line: string) => void) {
-    this.#onLine = onLine;
-  }
-
-  push(chunk: Buffer): void {
-    const parts = (this.#rest + this.#decoder.write(chunk)).split('\n');
-    this.#rest = (parts.pop() ?? '').slice(0, longestLine);
-    for (const part of parts) this.#tell(part);
-  }
-
-  end(): void {
-    const last = this.#rest + this.#decoder.end();
-    if (last !== '') this.#tell(last);
-    this.#rest = '';
-  }
-
-  #tell(line: string): void {
-    this.#onLine((line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, longestLine));
-  }
 }

@@ -1,0 +1,209 @@
+/**
+ * Remembers in a folder of ours which long-running programs this server started, so that the next server can end what a
+ * killed one left behind. Nothing is ended that is not provably ours: process id, start time and arguments must all
+ * be as written down, and the server that wrote them must be gone.
+ */
+import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isFault } from '../core/fault.ts';
+import type { Operation } from '../core/operation.ts';
+import { type ProcessRequest, type ProcessResult, runProcess } from './process.ts';
+
+/** A process as `ps` shows it. Its id alone proves nothing: ids come back. */
+export interface Seen {
+  readonly pid: number;
+  /** `Mon Nov 30 13:30:56 2026`: start time to the second. */
+  readonly startedAt: string;
+  /** Program and arguments, joined by blanks. */
+  readonly commandLine: string;
+}
+
+interface Entry {
+  readonly kind: string;
+  readonly child: Omit<Seen, 'commandLine'>;
+  /** Arguments without the program: `xcrun` replaces itself by the tool that it found. */
+  readonly args: readonly string[];
+  readonly server: Omit<Seen, 'commandLine'>;
+  /** Whatever the owner needs to reuse it, such as its socket. */
+  readonly note: string;
+}
+
+/** One that a dead server left behind and that still runs. */
+export interface Leftover {
+  readonly kind: string;
+  readonly pid: number;
+  readonly args: readonly string[];
+  readonly note: string;
+}
+
+export interface ChildRegisterOptions {
+  /** Made with mode 0700 when first needed. One that others can write to, or that is a link, is not used. */
+  readonly folder: string;
+  readonly serverPid: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly run?: (op: Operation, request: ProcessRequest) => Promise<ProcessResult>;
+  /** `process.kill` unless told. */
+  readonly kill?: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
+}
+
+/** A program that was asked to end gets this long before it is killed. */
+const graceMs = 500;
+const lookEveryMs = 50;
+
+export class ChildRegister {
+  readonly #options: ChildRegisterOptions;
+
+  constructor(options: ChildRegisterOptions) {
+    this.#options = options;
+  }
+
+  /** Writes a running child down; the returned function strikes it out. Failing to write never fails the caller. */
+  async add(
+    op: Operation,
+    child: { readonly kind: string; readonly pid: number; readonly args: readonly string[]; note?: string },
+  ): Promise<() => Promise<void>> {
+    const { serverPid, folder } = this.#options;
+    const seen = await this.#look(op, [child.pid, serverPid]);
+    const own = seen.get(child.pid);
+    const server = seen.get(serverPid);
+    if (!own || !server || !(await this.#ready())) return async () => {};
+    const path = join(folder, `${child.kind}-${child.pid}.json`);
+    const entry: Entry = {
+      kind: child.kind,
+      child: { pid: own.pid, startedAt: own.startedAt },
+      args: child.args,
+      server: { pid: server.pid, startedAt: server.startedAt },
+      note: child.note ?? '',
+    };
+    await writeFile(path, JSON.stringify(entry), { mode: 0o600 }).catch(() => {});
+    return async () => await rm(path, { force: true }).catch(() => {});
+  }
+
+  /** Those of dead servers that still run. What is written of processes that are gone is thrown away. */
+  async leftovers(op: Operation, kind: string): Promise<readonly Leftover[]> {
+    const entries = await this.#entries(kind);
+    if (entries.length === 0) return [];
+    const seen = await this.#look(
+      op,
+      entries.flatMap(({ entry }) => [entry.child.pid, entry.server.pid]),
+    );
+    const left: Leftover[] = [];
+    for (const { path, entry } of entries) {
+      if (isSame(seen.get(entry.server.pid), entry.server)) continue;
+      const child = seen.get(entry.child.pid);
+      if (isSame(child, entry.child) && child?.commandLine.endsWith(entry.args.join(' '))) {
+        left.push({ kind, pid: entry.child.pid, args: entry.args, note: entry.note });
+      } else await rm(path, { force: true });
+    }
+    return left;
+  }
+
+  /** Ends the leftovers of one kind with their groups, and answers how many there were. */
+  async endLeftovers(op: Operation, kind: string): Promise<number> {
+    const left = await this.leftovers(op, kind);
+    for (const { pid } of left) await this.#end(op, kind, pid);
+    return left.length;
+  }
+
+  async #end(op: Operation, kind: string, pid: number): Promise<void> {
+    this.#signal(pid, 'SIGTERM');
+    const until = op.clock.monotonicMs() + graceMs;
+    while (op.clock.monotonicMs() < until) {
+      if ((await this.leftovers(op, kind)).every((each) => each.pid !== pid)) return;
+      await op.sleep(lookEveryMs);
+    }
+    if ((await this.leftovers(op, kind)).some((each) => each.pid === pid)) this.#signal(pid, 'SIGKILL');
+  }
+
+  /** Ours lead a group of their own; to it, so that what they started goes with them. */
+  #signal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+    try {
+      const { kill = process.kill } = this.#options;
+      kill(-pid, signal);
+    } catch (error) {
+      // ESRCH: it ended by itself; EPERM: it is somebody else's after all.
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+    }
+  }
+
+  async #entries(kind: string): Promise<readonly { readonly path: string; readonly entry: Entry }[]> {
+    if (!(await this.#own())) return [];
+    const names = await readdir(this.#options.folder).catch(() => []);
+    const found: { path: string; entry: Entry }[] = [];
+    for (const name of names) {
+      if (!name.startsWith(`${kind}-`) || !name.endsWith('.json')) continue;
+      const path = join(this.#options.folder, name);
+      const entry = readEntry(await readFile(path, 'utf8').catch(() => ''));
+      if (entry?.kind === kind) found.push({ path, entry });
+    }
+    return found;
+  }
+
+  async #ready(): Promise<boolean> {
+    await mkdir(this.#options.folder, { mode: 0o700, recursive: true }).catch(() => {});
+    return await this.#own();
+  }
+
+  /** A folder of another user under our name must neither be read nor written. */
+  async #own(): Promise<boolean> {
+    const found = await lstat(this.#options.folder).catch(() => null);
+    return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+  }
+
+  async #look(op: Operation, pids: readonly number[]): Promise<ReadonlyMap<number, Seen>> {
+    const { env, run = runProcess } = this.#options;
+    const list = [...new Set(pids)].join(',');
+    try {
+      const { stdout } = await run(op, {
+        command: 'ps',
+        args: ['-ww', '-o', 'pid=,lstart=,command=', '-p', list],
+        // The time is written in the words of the locale.
+        env: { ...env, LC_ALL: 'C' },
+      });
+      return parsePs(stdout.toString('utf8'));
+    } catch (error) {
+      if (isFault(error, 'TOOL_NOT_FOUND')) return new Map();
+      throw error;
+    }
+  }
+}
+
+/** Lines `PID Mon Nov 30 13:30:56 2026 COMMAND`. */
+export function parsePs(text: string): ReadonlyMap<number, Seen> {
+  const line = /^\s*(\d+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]{8}\s+\d{4})\s+(.*)$/gm;
+  const found = [...text.matchAll(line)].map(([, pid, startedAt = '', commandLine = '']): Seen => {
+    return {
+      pid: Number(pid),
+      startedAt: startedAt.replace(/\s+/g, ' '),
+      commandLine: commandLine.trimEnd(),
+    };
+  });
+  return new Map(found.map((seen) => [seen.pid, seen]));
+}
+
+function isSame(seen: Seen | undefined, written: Omit<Seen, 'commandLine'>): boolean {
+  return seen?.pid === written.pid && seen.startedAt === written.startedAt;
+}
+
+/** Null for what we did not write, or not to the end. */
+function readEntry(text: string): Entry | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { kind, child, args, server, note } = value as Partial<Record<keyof Entry, unknown>>;
+  const strings = Array.isArray(args) && args.every((each) => typeof each === 'string');
+  if (typeof kind !== 'string' || typeof note !== 'string' || !strings) return null;
+  if (!isWritten(child) || !isWritten(server)) return null;
+  return { kind, child, args, server, note };
+}
+
+function isWritten(value: unknown): value is Omit<Seen, 'commandLine'> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pid, startedAt } = value as Partial<Record<keyof Seen, unknown>>;
+  return Number.isInteger(pid) && Number(pid) > 1 && typeof startedAt === 'string';
+}

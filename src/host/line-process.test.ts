@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { Operation, systemClock } from '../core/operation.ts';
+import { startLines } from './line-process.ts';
+import { runProcess } from './process.ts';
+
+function collector() {
+  const lines: string[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  return {
+    lines,
+    onLine(line: string) {
+      lines.push(line);
+      for (const each of waiting) if (lines.length >= each.count) each.resolve();
+    },
+    async until(op: Operation, count: number) {
+      await op.race(
+        new Promise<void>((resolve) => {
+          if (lines.length >= count) resolve();
+          else waiting.push({ count, resolve });
+        }),
+      );
+    },
+  };
+}
+
+it('tells lines as they come, long before the program ends', async () => {
+  using op = Operation.start(10_000);
+  const got = collector();
+  const child = await startLines(op, {
+    command: 'sh',
+    args: ['-c', 'printf "one\\ntw"; printf "o\\r\\n"; exec sleep 60'],
+    onLine: got.onLine,
+    clock: systemClock,
+  });
+  await got.until(op, 2);
+  expect(got.lines).toEqual(['one', 'two']);
+  expect(child.end).toBeNull();
+  await child.stop();
+  expect(child.end).toMatchObject({ signal: 'SIGTERM' });
+});
+
+it('outlives the call that started it and ends with its group', async () => {
+  using op = Operation.start(10_000);
+  const got = collector();
+  const short = op.within(5_000);
+  const child = await startLines(short, {
+    command: 'sh',
+    args: ['-c', 'trap "" TERM; sleep 61 & echo up; while :; do wait; sleep 61; done'],
+    onLine: got.onLine,
+    clock: systemClock,
+  });
+  short[Symbol.dispose]();
+  await got.until(op, 1);
+  await Promise.all([child.stop(), child.stop()]);
+  expect(child.end).toMatchObject({ signal: 'SIGKILL' });
+  const left = await runProcess(op, { command: 'sh', args: ['-c', 'ps -eo args | grep -c "^sleep 61$"'] });
+  expect(left.stdout.toString().trim()).toBe('0');
+});
+
+it('keeps what a program that failed said', async () => {
+  using op = Operation.start(10_000);
+  const child = await startLines(op, {
+    command: 'sh',
+    args: ['-c', 'echo "Too many open files" >&2; exit 24'],
+    onLine: () => {},
+    clock: systemClock,
+  });
+  expect(await child.ended).toEqual({ exitCode: 24, signal: null, errorLines: ['Too many open files'] });
+});
+
+it('names a program that is not there', async () => {
+  using op = Operation.start(10_000);
+  const start = startLines(op, {
+    command: '/nowhere/xcrun',
+    args: [],
+    onLine: () => {},
+    clock: systemClock,
+  });
+  await expect(start).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND' });
+});
