@@ -61,6 +61,11 @@ export class Emulators {
     }
   }
 
+  /** `bootstatus` can hang for good after a broken boot: the caller's time ends it. */
+  async awaitBoot(op: Operation, { name, platform, id }: EmulatorImage): Promise<void> {
+    if (platform === 'ios') await this.#simctl(op, ['bootstatus', id ?? name]);
+  }
+
   async shutdown(op: Operation, { name, id }: EmulatorImage): Promise<void> {
     await this.#simctl(op, ['shutdown', id ?? name]);
   }
@@ -115,9 +120,7 @@ export function avdNames(output: string): string[] {
 
 /** Usable ones of `simctl list devices -j`, in both spellings of availability. */
 export function simulatorsOf(json: string): EmulatorImage[] {
-  const { devices = {} } = JSON.parse(json.slice(json.indexOf('{'))) as {
-    devices?: Record<string, readonly Record<string, unknown>[]>;
-  };
+  const { devices = {} } = listing(json);
   return Object.values(devices)
     .flat()
     .filter((each) => each['isAvailable'] === true || each['availability'] === '(available)')
@@ -127,6 +130,15 @@ export function simulatorsOf(json: string): EmulatorImage[] {
       id: String(each['udid']),
       state: String(each['state']).toLowerCase(),
     }));
+}
+
+/** Warnings may stand before the JSON. */
+function listing(json: string): { devices?: Record<string, readonly Record<string, unknown>[]> } {
+  try {
+    return JSON.parse(json.slice(json.indexOf('{'))) as ReturnType<typeof listing>;
+  } catch (cause) {
+    throw new Fault('UNKNOWN', `simctl list answered what is no JSON: ${json.slice(0, 200)}`, { cause });
+  }
 }
 
 async function orFault<T>(work: Promise<T>): Promise<T | Fault> {

@@ -61,6 +61,11 @@ export interface Emulators {
   list(op: Operation): Promise<readonly EmulatorImage[]>;
   /** Starts it and returns at once; it goes on when the server ends. */
   boot(op: Operation, image: EmulatorImage): Promise<void>;
+  /**
+   * Returns when the system of a booted simulator is up, not merely its state `Booted`. At once for Android, whose
+   * devices say themselves when they are usable.
+   */
+  awaitBoot(op: Operation, image: EmulatorImage): Promise<void>;
   /** Simulators only; an Android emulator is switched off by its own device. */
   shutdown(op: Operation, image: EmulatorImage): Promise<void>;
 }

@@ -19,6 +19,7 @@ interface Wish {
 }
 
 const pollMs = 1_000;
+const starting = { state: 'starting', hint: 'Call again with action wait.' };
 
 export async function manageEmulator(
   op: Operation,
@@ -44,7 +45,23 @@ async function boot(op: Operation, place: Place, wish: Wish): Promise<Record<str
   if (image.id !== undefined && before.has(image.id)) return { state: 'ready', deviceId: image.id };
   place.progress(`Starting ${image.name}`);
   await machine.emulators.boot(op, image);
+  if (!(await systemUp(op, machine, { image, waitMs: wish.waitMs }))) return starting;
   return await waitReady(op, place, { wish, before, image });
+}
+
+async function systemUp(
+  op: Operation,
+  { emulators }: Computer['machine'],
+  { image, waitMs }: { readonly image: EmulatorImage; readonly waitMs: number },
+): Promise<boolean> {
+  using bounded = op.within(waitMs);
+  try {
+    await emulators.awaitBoot(bounded, image);
+    return true;
+  } catch (error) {
+    if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
+    return false;
+  }
 }
 
 interface Awaited {
@@ -74,7 +91,7 @@ async function waitReady(
       await bounded.sleep(pollMs);
     } catch (error) {
       if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
-      return { state: 'starting', hint: 'Call again with action wait.' };
+      return starting;
     }
   }
 }
