@@ -19,7 +19,7 @@ export type CompanionFault =
   | { readonly kind: 'slow_rpc'; readonly ms: number }
   | { readonly kind: 'garbage_frame' }
   | { readonly kind: 'truncated_message' }
-  /** The companion's process ends in the middle of the call, its socket file stays. */
-  | { readonly kind: 'die' }
+  /** The companion's process ends before the call took effect, or after it without an answer; its socket file stays. */
+  | { readonly kind: 'die'; readonly moment: 'before' | 'after' }
   /** The banner that Xcode is required, and exit 1, at the start of the program. */
   | { readonly kind: 'xcode_required' };

@@ -1,0 +1,246 @@
+/**
+ * A gRPC server on HTTP/2 without encryption: calls of every shape come in as messages and go out as messages with a
+ * status in the trailers. Knows no message; what a call does is its handler's. Source: PROTOCOL-HTTP2 of gRPC.
+ */
+import { existsSync, renameSync } from 'node:fs';
+import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import type { Clock } from '../../../core/clock.ts';
+import { Operation } from '../../../core/operation.ts';
+import { FrameError, FrameReader, frame } from './grpc-frames.ts';
+import type { ProtoWriter } from './protobuf.ts';
+import type { WireFault } from './wire-faults.ts';
+
+export const status = {
+  OK: 0,
+  CANCELLED: 1,
+  INVALID_ARGUMENT: 3,
+  NOT_FOUND: 5,
+  RESOURCE_EXHAUSTED: 8,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+} as const;
+
+/** How a call ends that does not end well. */
+export class GrpcError extends Error {
+  readonly status: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.status = code;
+  }
+}
+
+export interface GrpcCall {
+  /** The last part of the path: `describe`. */
+  readonly method: string;
+  /** Ends when the client leaves, and with the server. */
+  readonly op: Operation;
+  /** Messages as they come; ends with the client's half-close. To be read once. */
+  readonly requests: AsyncIterable<Uint8Array>;
+  send(message: ProtoWriter): Promise<void>;
+}
+
+export type GrpcHandler = (call: GrpcCall) => Promise<void>;
+
+export interface GrpcServerOptions {
+  readonly clock: Clock;
+  /** Path before the method: `/idb.CompanionService/`. */
+  readonly service: string;
+  readonly handlers: Readonly<Record<string, GrpcHandler>>;
+  /** What is to go wrong with this call, asked once as it comes in. */
+  readonly faultOf: (method: string) => WireFault | null;
+  /** The process is to die now, by a fault. */
+  readonly die: () => void;
+}
+
+/** No call takes longer; streams that are followed for a day have been forgotten. */
+const LONGEST_CALL_MS = 86_400_000;
+
+export class GrpcServer {
+  /** Calls that are being served, and when the last one ended, on the clock. */
+  activeCalls = 0;
+  lastEndedMs: number;
+  readonly #options: GrpcServerOptions;
+  readonly #server: Http2Server;
+  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #over = new AbortController();
+  #path: string | null = null;
+
+  constructor(options: GrpcServerOptions) {
+    this.#options = options;
+    this.lastEndedMs = options.clock.monotonicMs();
+    this.#server = createServer();
+    this.#server.on('session', (session) => {
+      this.#sessions.add(session);
+      session.on('close', () => this.#sessions.delete(session));
+      session.on('error', () => session.destroy());
+    });
+    this.#server.on('stream', (stream, headers) => {
+      stream.on('error', () => stream.destroy());
+      void this.#serve(stream, String(headers[':path'] ?? ''));
+    });
+  }
+
+  /** On a socket file, which must not exist yet, as bind(2) has it. Rejects with the system's error. */
+  async listenOnFile(path: string): Promise<void> {
+    await this.#listening(() => this.#server.listen(path));
+    this.#path = path;
+  }
+
+  /** On loopback. Resolves with the port; 0 picks a free one. */
+  async listenOnPort(port: number): Promise<number> {
+    await this.#listening(() => this.#server.listen(port, '127.0.0.1'));
+    const address = this.#server.address();
+    return typeof address === 'object' && address ? address.port : port;
+  }
+
+  /** Breaks what runs. `leaveSocket` is what a killed process does: nobody listens on the file any more. */
+  async close({ leaveSocket = false } = {}): Promise<void> {
+    this.#over.abort();
+    for (const session of this.#sessions) session.destroy();
+    const path = this.#path;
+    this.#path = null;
+    // Closing unlinks the file under the name it was bound by, so a killed one's file has another name meanwhile.
+    const aside = leaveSocket && path !== null && existsSync(path) ? `${path}~` : null;
+    if (aside !== null && path !== null) renameSync(path, aside);
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+    if (aside !== null && path !== null) renameSync(aside, path);
+  }
+
+  async #listening(start: () => void): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.once('listening', () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+      start();
+    });
+  }
+
+  async #serve(stream: ServerHttp2Stream, path: string): Promise<void> {
+    const { clock, service, handlers, faultOf } = this.#options;
+    const left = new AbortController();
+    stream.on('close', () => left.abort());
+    this.#over.signal.addEventListener('abort', () => left.abort(), { signal: left.signal });
+    using op = Operation.start(LONGEST_CALL_MS, { clock, signal: left.signal });
+    const method = path.startsWith(service) ? path.slice(service.length) : '';
+    const answer = new Answer(stream);
+    const call: GrpcCall = {
+      method,
+      op,
+      requests: messagesOf(stream),
+      send: (message) => answer.send(message),
+    };
+    this.activeCalls++;
+    try {
+      const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+      if (!handler) throw new GrpcError(status.UNIMPLEMENTED, `unknown method ${path}`);
+      await this.#handle(call, { handler, answer, stream, fault: faultOf(method) });
+      answer.end(status.OK, '');
+    } catch (error) {
+      if (!op.ended) answer.end(...statusOf(error));
+    } finally {
+      this.activeCalls--;
+      this.lastEndedMs = clock.monotonicMs();
+      stream.resume(); // what a client still sends after the status is read and dropped
+    }
+  }
+
+  async #handle(
+    call: GrpcCall,
+    at: { handler: GrpcHandler; answer: Answer; stream: ServerHttp2Stream; fault: WireFault | null },
+  ): Promise<void> {
+    const { fault, stream, handler, answer } = at;
+    if (fault?.kind === 'unavailable') throw new GrpcError(status.UNAVAILABLE, 'Connection reset by peer');
+    if (fault?.kind === 'slow_rpc') await call.op.sleep(fault.ms);
+    if (fault?.kind === 'hang_rpc') await call.op.sleep(LONGEST_CALL_MS);
+    const before = fault && 'moment' in fault && fault.moment === 'before';
+    if (!before) {
+      answer.bend = fault?.kind ?? null;
+      await handler(call);
+    }
+    if (fault?.kind === 'reset') stream.session?.destroy();
+    if (fault?.kind === 'die') this.#options.die();
+  }
+}
+
+/** The way back of one call: headers with the first message, the status at the end. */
+class Answer {
+  /** What a fault does to the messages. Resets and deaths hold them back: the call acts and is not answered. */
+  bend: WireFault['kind'] | null = null;
+  readonly #stream: ServerHttp2Stream;
+  #begun = false;
+  #ended = false;
+
+  constructor(stream: ServerHttp2Stream) {
+    this.#stream = stream;
+  }
+
+  async send(message: ProtoWriter): Promise<void> {
+    if (this.bend === 'reset' || this.bend === 'die') return;
+    if (this.#stream.destroyed || this.#ended) return;
+    this.#begin();
+    const whole = frame(message.finish());
+    if (this.bend === 'garbage_frame') await this.#write(Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    else if (this.bend === 'truncated_message')
+      await this.#write(whole.subarray(0, 5 + ((whole.length - 5) >> 1)));
+    else await this.#write(whole);
+  }
+
+  end(code: number, message: string): void {
+    if (this.#stream.destroyed || this.#ended) return;
+    this.#ended = true;
+    this.#begin();
+    this.#stream.on('wantTrailers', () => {
+      this.#stream.sendTrailers({
+        'grpc-status': String(code),
+        ...(message === '' ? {} : { 'grpc-message': percentEncoded(message) }),
+      });
+    });
+    this.#stream.end();
+  }
+
+  #begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (this.#stream.write(bytes)) return;
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        this.#stream.off('drain', go);
+        this.#stream.off('close', go);
+        resolve();
+      };
+      this.#stream.on('drain', go);
+      this.#stream.on('close', go);
+    });
+  }
+}
+
+async function* messagesOf(stream: ServerHttp2Stream): AsyncGenerator<Uint8Array> {
+  const reader = new FrameReader();
+  for await (const chunk of stream) if (chunk instanceof Uint8Array) yield* reader.push(chunk);
+  if (!reader.empty) throw new FrameError('the stream ends inside a message');
+}
+
+function statusOf(error: unknown): [code: number, message: string] {
+  if (error instanceof GrpcError) return [error.status, error.message];
+  return [status.INTERNAL, error instanceof Error ? error.message : String(error)];
+}
+
+/** What may not stand in a header, as `%XX` of its UTF-8 bytes. */
+export function percentEncoded(message: string): string {
+  let out = '';
+  for (const byte of new TextEncoder().encode(message)) {
+    const plain = byte >= 0x20 && byte <= 0x7e && byte !== 0x25;
+    out += plain ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return out;
+}
