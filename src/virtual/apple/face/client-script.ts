@@ -1,0 +1,60 @@
+/**
+ * The executables in the face's `bin` folder: small Node programs that hand their arguments, environment, standard
+ * streams and signals to the face over its socket and end as it says. They import as little as they can: every call
+ * of a tool pays for their start.
+ */
+
+/** Frames in both directions: one byte of kind, four bytes of length (big-endian), the payload. */
+export const toFace = { start: 0, stdin: 1, stdinEnd: 2, signal: 3 } as const;
+export const fromFace = { stdout: 1, stderr: 2, end: 3 } as const;
+export const headBytes = 5;
+
+/** What of the environment the programs look at. */
+const wanted =
+  '^(SIMCTL_CHILD_.*|IDB_.*|DEVELOPER_DIR|HOME|TMPDIR|LANG|LC_ALL|NSUnbufferedIO|FAKE_.*|MACOS_.*)$';
+
+export function clientScript(tool: string, socketPath: string, nodePath: string): string {
+  return `#!${nodePath}
+'use strict';
+const socket = require('node:net').connect(${JSON.stringify(socketPath)});
+const frame = (kind, body) => {
+  const head = Buffer.alloc(${headBytes});
+  head[0] = kind;
+  head.writeUInt32BE(body.length, 1);
+  socket.write(head);
+  if (body.length > 0) socket.write(body);
+};
+const wanted = /${wanted}/;
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted.test(name)));
+const start = { tool: ${JSON.stringify(tool)}, args: process.argv.slice(2), cwd: process.cwd(), pid: process.pid, env };
+frame(${toFace.start}, Buffer.from(JSON.stringify(start)));
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(name, () => frame(${toFace.signal}, Buffer.from(name)));
+if (process.stdin.isTTY) frame(${toFace.stdinEnd}, Buffer.alloc(0));
+else {
+  process.stdin.on('data', (bytes) => frame(${toFace.stdin}, bytes));
+  process.stdin.on('end', () => frame(${toFace.stdinEnd}, Buffer.alloc(0)));
+  process.stdin.on('error', () => frame(${toFace.stdinEnd}, Buffer.alloc(0)));
+}
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));
+let held = Buffer.alloc(0);
+socket.on('data', (bytes) => {
+  held = Buffer.concat([held, bytes]);
+  while (held.length >= ${headBytes} && held.length >= ${headBytes} + held.readUInt32BE(1)) {
+    const body = held.subarray(${headBytes}, ${headBytes} + held.readUInt32BE(1));
+    if (held[0] === ${fromFace.stdout}) process.stdout.write(body);
+    else if (held[0] === ${fromFace.stderr}) process.stderr.write(body);
+    else finish(JSON.parse(body.toString()));
+    held = held.subarray(${headBytes} + body.length);
+  }
+});
+const finish = ({ code, signal }) => {
+  if (signal === undefined) process.exit(code);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  setInterval(() => {}, 1000);
+};
+socket.on('error', () => process.exit(70));
+socket.on('close', () => process.exit(70));
+`;
+}
