@@ -1,0 +1,155 @@
+/**
+ * The answer of `simctl list -j`: every spelling since Xcode 9, chatter around it, and what of it an agent can use.
+ * Versions come from the list of runtimes: the runtime called `iOS-26-3` had the version 26.3.1. Pure.
+ */
+import { Fault } from '../../core/fault.ts';
+import type { DeviceInfo, DeviceState } from '../device.ts';
+
+export interface SimulatorEntry {
+  readonly info: DeviceInfo;
+  /** Changes with every boot; null where the list does not tell. */
+  readonly lastBootedAt: string | null;
+  /** `com.apple.CoreSimulator.SimDeviceType.iPad-Pro-11-inch-M4`; null in old lists. */
+  readonly deviceType: string | null;
+  /** Folder of its files on this computer; null where the list does not tell. */
+  readonly dataPath: string | null;
+}
+
+export interface SimulatorList {
+  /** Usable ones, booted first. */
+  readonly simulators: readonly SimulatorEntry[];
+  /** iPhones and iPads that are there and cannot be used, mostly because their runtime is gone. */
+  readonly unavailable: number;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const states: Readonly<Record<string, DeviceState>> = {
+  Booted: 'ready',
+  Booting: 'booting',
+  Creating: 'booting',
+  Shutdown: 'shutdown',
+  'Shutting Down': 'shutdown',
+};
+
+/** DEVICE_UNAVAILABLE for what is no list. Old Xcodes without `-j` for everything are covered by what is optional. */
+export function parseSimulators(text: string, options: { readonly virtual: boolean }): SimulatorList {
+  const list = jsonIn(text);
+  const devices = list && asObject(list['devices']);
+  if (!list || !devices) {
+    throw new Fault('DEVICE_UNAVAILABLE', 'simctl list did not answer with a list of devices.', {
+      nextStep: 'Run `xcrun simctl list -j` in a terminal and read what it says.',
+      details: { tool: 'simctl list', reason: 'no_json', said: text.trim().slice(0, 500) },
+    });
+  }
+  const versions = runtimeVersions(asList(list['runtimes']));
+  const simulators: SimulatorEntry[] = [];
+  let unavailable = 0;
+  for (const [runtime, entries] of Object.entries(devices)) {
+    const version = versions.get(runtime) ?? versionFromId(runtime);
+    if (version.platform !== 'iOS') continue;
+    for (const entry of asList(entries)) {
+      const found = simulatorOf(entry, version.version, options.virtual);
+      if (found === 'unavailable') unavailable++;
+      else if (found) simulators.push(found);
+    }
+  }
+  const rank = ({ info }: SimulatorEntry): number =>
+    info.state === 'ready' ? 0 : info.state === 'booting' ? 1 : 2;
+  return { simulators: simulators.sort((a, b) => rank(a) - rank(b)), unavailable };
+}
+
+/** The first object in a text that may have other lines before and behind it. */
+export function jsonIn(text: string): Json | null {
+  for (let start = text.indexOf('{'); start >= 0; start = text.indexOf('\n{', start + 1)) {
+    const end = text.lastIndexOf('}');
+    try {
+      const value: unknown = JSON.parse(text.slice(start, end + 1));
+      return asObject(value);
+    } catch {
+      // A brace of the chatter before it; the list itself begins a line.
+    }
+  }
+  return null;
+}
+
+function simulatorOf(entry: Json, osVersion: string | null, virtual: boolean) {
+  const id = textOf(entry['udid']);
+  if (id === null) return null;
+  if (!isAvailable(entry)) return 'unavailable';
+  const word = textOf(entry['state']) ?? '';
+  const state = states[word] ?? 'unknown';
+  const info: DeviceInfo = {
+    id,
+    platform: 'ios',
+    osVersion,
+    model: textOf(entry['name']),
+    simulator: true,
+    virtual,
+    state,
+    booted: state === 'ready',
+    ...problemOf(state, word),
+  };
+  return {
+    info,
+    lastBootedAt: textOf(entry['lastBootedAt']),
+    deviceType: textOf(entry['deviceTypeIdentifier']),
+    dataPath: textOf(entry['dataPath']),
+  };
+}
+
+function problemOf(state: DeviceState, word: string): Pick<DeviceInfo, 'problem' | 'fix'> {
+  if (state === 'ready') return {};
+  if (state === 'shutdown')
+    return { problem: 'The simulator is switched off.', fix: 'Start it with manage_emulator.' };
+  if (state === 'booting') return { problem: 'The simulator is starting.', fix: 'Wait, then list again.' };
+  return { problem: `simctl calls its state ${JSON.stringify(word)}.`, fix: 'Wait, then list again.' };
+}
+
+/** Old lists have `availability: "(available)"` or `isAvailable: "YES"`; some have nothing at all. */
+function isAvailable(entry: Json): boolean {
+  const flag = entry['isAvailable'];
+  if (typeof flag === 'boolean') return flag;
+  if (typeof flag === 'string') return /^yes$/i.test(flag);
+  const old = textOf(entry['availability']);
+  if (old !== null) return /^\(available\)$/.test(old.trim());
+  return textOf(entry['availabilityError']) === null;
+}
+
+interface Version {
+  readonly platform: string;
+  readonly version: string | null;
+}
+
+function runtimeVersions(runtimes: readonly Json[]): ReadonlyMap<string, Version> {
+  const found = new Map<string, Version>();
+  for (const runtime of runtimes) {
+    const id = textOf(runtime['identifier']);
+    const version = textOf(runtime['version']);
+    if (id === null || version === null) continue;
+    const name = textOf(runtime['name']);
+    const platform = textOf(runtime['platform']) ?? versionFromId(id).platform;
+    found.set(id, { platform, version });
+    // The oldest lists key devices by the name of the runtime (`iOS 12.1`).
+    if (name !== null && !found.has(name)) found.set(name, { platform, version });
+  }
+  return found;
+}
+
+/** `com.apple.CoreSimulator.SimRuntime.iOS-26-3` or `iOS 12.1`; only where the list of runtimes does not say. */
+function versionFromId(id: string): Version {
+  const [, platform = '', version = ''] = /^(?:.*SimRuntime\.)?([A-Za-z]+)[- ]([\d.-]+)$/.exec(id) ?? [];
+  return { platform, version: version === '' ? null : version.replaceAll('-', '.') };
+}
+
+export function asObject(value: unknown): Json | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+}
+
+export function asList(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.map(asObject).filter((each) => each !== null) : [];
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

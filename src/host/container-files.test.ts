@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Operation } from '../core/operation.ts';
+import { copyFolder, emptyContainer, readBelow, writeBelow } from './container-files.ts';
+
+const note = '.com.apple.mobile_container_manager.metadata.plist';
+let top: string;
+let container: string;
+
+beforeEach(async () => {
+  top = await mkdtemp(join(tmpdir(), 'container-'));
+  container = join(top, 'data');
+  await mkdir(join(container, 'Documents', 'inner'), { recursive: true });
+  await mkdir(join(container, 'tmp'));
+  await writeFile(join(container, note), 'whose');
+  await writeFile(join(container, 'Documents', 'inner', 'a.txt'), 'x');
+  await writeFile(join(top, 'secret'), 'not yours');
+});
+
+afterEach(() => rm(top, { recursive: true, force: true }));
+
+async function* bytes(text: string) {
+  yield new TextEncoder().encode(text);
+}
+
+it('empties a container like a fresh one and keeps whose it is', async () => {
+  using op = Operation.start(5_000);
+  await symlink(top, join(container, 'Documents', 'out'));
+  await emptyContainer(op, container, '/home/me');
+  expect((await readdir(container)).sort()).toEqual([note, 'Documents', 'Library', 'tmp']);
+  expect(await readdir(join(container, 'Documents'))).toEqual([]);
+  expect((await readdir(join(container, 'Library'))).sort()).toEqual(['Caches', 'Preferences']);
+  expect(await readFile(join(top, 'secret'), 'utf8')).toBe('not yours');
+});
+
+it.each([
+  ['the home folder', () => container],
+  ['what holds the home folder', () => join(container, 'Documents', 'inner')],
+])('never empties %s', async (_, home) => {
+  using op = Operation.start(5_000);
+  await expect(emptyContainer(op, container, home())).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
+  expect(await readdir(join(container, 'Documents', 'inner'))).toEqual(['a.txt']);
+});
+
+it('never empties what does not look like a container', async () => {
+  using op = Operation.start(5_000);
+  await expect(emptyContainer(op, top, undefined)).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
+  expect(await readFile(join(top, 'secret'), 'utf8')).toBe('not yours');
+});
+
+it('writes and reads below its folder', async () => {
+  using op = Operation.start(5_000);
+  await writeBelow(op, container, { path: 'Documents/new/b.txt', content: bytes('hello') });
+  expect((await readBelow(op, container, 'Documents/new/b.txt', 100)).toString()).toBe('hello');
+  await expect(readBelow(op, container, 'Documents/new/b.txt', 4)).rejects.toMatchObject({
+    code: 'ACTION_REJECTED',
+  });
+  await expect(readBelow(op, container, 'Documents/none', 4)).rejects.toMatchObject({
+    code: 'ACTION_REJECTED',
+  });
+  await expect(readBelow(op, container, 'Documents', 4)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+it.each(['../secret', 'Documents/../../secret', '', '.', 'Documents/out/secret', 'Documents/link'])(
+  'never leaves it by %j',
+  async (path) => {
+    using op = Operation.start(5_000);
+    await symlink(top, join(container, 'Documents', 'out'));
+    await symlink(join(top, 'secret'), join(container, 'Documents', 'link'));
+    await expect(readBelow(op, container, path, 100)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    const write = writeBelow(op, container, { path, content: bytes('gone') });
+    await expect(write).rejects.toMatchObject({
+      code: expect.stringMatching(/INVALID_ARGUMENT|ACTION_REJECTED/) as string,
+    });
+    expect(await readFile(join(top, 'secret'), 'utf8')).toBe('not yours');
+  },
+);
+
+it('copies a bundle', async () => {
+  await copyFolder(container, join(top, 'copy.app'));
+  expect(await readFile(join(top, 'copy.app', 'Documents', 'inner', 'a.txt'), 'utf8')).toBe('x');
+});
