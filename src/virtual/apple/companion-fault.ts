@@ -2,6 +2,8 @@
 export type CompanionFault =
   /** One Application of 0 by 0 points, whatever is shown. */
   | { readonly kind: 'zero_root' }
+  /** New iOS 26 simulators: zero_root until both accessibility defaults are written. */
+  | { readonly kind: 'accessibility_off' }
   /** An Application of the right size without children. */
   | { readonly kind: 'root_only' }
   /** "No translation object returned for simulator", as after a boot. */

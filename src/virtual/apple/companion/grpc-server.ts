@@ -173,8 +173,8 @@ class Answer {
   /** What a fault does to the messages. Resets and deaths hold them back: the call acts and is not answered. */
   bend: WireFault['kind'] | null = null;
   readonly #stream: ServerHttp2Stream;
-  #begun = false;
-  #ended = false;
+  #begun: boolean = false;
+  #ended: boolean = false;
 
   constructor(stream: ServerHttp2Stream) {
     this.#stream = stream;
