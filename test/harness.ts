@@ -26,6 +26,7 @@ import type { Phone } from '../src/virtual/phone/phone-types.ts';
 import { type TimingProfile, timingProfiles } from '../src/virtual/phone/timing.ts';
 import { androidVersions } from '../src/virtual/phone/versions.ts';
 import { type Terms, termsOfAndroid } from './terms.ts';
+import { androidWire, type DeviceWire } from './wire.ts';
 
 export interface BedOptions {
   readonly serials?: readonly string[];
@@ -65,6 +66,7 @@ export interface Bed {
   readonly phone: Phone;
   readonly phones: readonly Phone[];
   readonly terms: Terms;
+  readonly wire: DeviceWire;
   /** What the product calls the phones: through the real adb they are addresses. */
   readonly serials: readonly string[];
   readonly pool: SessionPool;
@@ -146,6 +148,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     phone,
     phones,
     terms: termsOfAndroid(phone),
+    wire: androidWire(face, faults, helpers),
     serials: phones.map(({ serial }) => (adb ? addressOf(face, serial) : serial)),
     pool,
     place,

@@ -2,6 +2,7 @@
  * How the platform of a bed calls and measures things. The contract is one; where a test must name an id, a size or a
  * screen, it asks here, so that the same test runs on Android and on iOS.
  */
+import { bundleIdOf } from '../src/virtual/apple/simulator.ts';
 import type { Phone, Rect } from '../src/virtual/phone/phone-types.ts';
 
 export interface Terms {
@@ -19,6 +20,8 @@ export interface Terms {
   readonly backKey: boolean;
   /** How it types what its keys can type. */
   readonly typing: string;
+  /** What the product calls the app that the phone knows by this package. */
+  appId(packageName: string): string;
   /** As the product gives the identifier `id` of a view of `app`. */
   resourceId(app: string, id: string): string;
   /** As the product gives a rectangle of the phone. */
@@ -40,6 +43,7 @@ export function termsOfAndroid(phone: Phone): Terms {
     activities: true,
     backKey: true,
     typing: 'input text',
+    appId: (packageName) => packageName,
     resourceId: (app, id) => `${app}:id/${id}`,
     bounds: (rect) => rect,
     at: (x, y) => ({ x: Math.round(size.width * x), y: Math.round(size.height * y) }),
@@ -59,6 +63,7 @@ export function termsOfIos(phone: Phone, osVersion: string, scale: number): Term
     activities: false,
     backKey: false,
     typing: 'hid keys',
+    appId: bundleIdOf,
     resourceId: (_app, id) => id,
     bounds: (rect) => rect.map((value) => Math.round(value / scale)),
     at: (x, y) => ({ x: Math.round(size.width * x), y: Math.round(size.height * y) }),

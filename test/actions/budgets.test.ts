@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { good, quiet, refusal } from '../contract/reading.ts';
-import { asked, commands, countOf, freshForm, freshHome, latency, onOpening, part } from './phone-side.ts';
+import { asked, commands, countOf, freshForm, freshHome, latency, part } from './phone-side.ts';
 
 const bed = oneBed();
 const headline = { selector: { resource_id: 'headline' } };
@@ -78,7 +78,7 @@ describe('controls', () => {
 describe('when the time runs out', () => {
   test('before anything was sent: not delivered, may be tried again', async () => {
     freshHome(bed());
-    bed().faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
+    bed().wire.disturb('read', 'hang');
     const { data, isError } = await bed().call('tap_element', { ...headline, actionTimeoutMs: 150 });
     expect(isError).toBe(true);
     expect(data).toMatchObject({
@@ -90,13 +90,13 @@ describe('when the time runs out', () => {
       recovery: { failure_class: 'ExecutionFailure', is_terminal: false },
     });
     expect(asked(bed())).toEqual(['read']);
-    expect(commands(bed())[0]?.outcome).not.toBe('running');
+    expect(commands(bed())[0]?.ended).not.toBe('running');
   });
 
   test('after sending began: unknown, not to be repeated, and closed before the answer', async () => {
     freshHome(bed());
     const { length } = bed().phone.record;
-    bed().faults.add({ when: { service: ':input' }, do: { kind: 'hang' } });
+    bed().wire.disturb('input', 'hang');
     const { data } = await bed().call('tap', { ...point, verificationMode: 'none', actionTimeoutMs: 150 });
     expect(data).toMatchObject({
       failure_code: 'ACTION_TIMEOUT',
@@ -110,12 +110,12 @@ describe('when the time runs out', () => {
     bed().faults.clear();
     await bed().call('get_ui_tree', { responseMode: 'compact' });
     expect(bed().phone.record).toHaveLength(length);
-    expect(commands(bed())[0]?.outcome).toBe('hangup');
+    expect(commands(bed())[0]?.ended).toBe('withdrawn');
   });
 
   test('while looking afterwards: delivered, the look is unavailable', async () => {
     freshHome(bed());
-    bed().faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
+    bed().wire.disturb('read', 'hang');
     const data = good(
       await bed().call('tap', { ...point, verificationMode: 'light', verificationTimeoutMs: 150 }),
     );
@@ -125,12 +125,12 @@ describe('when the time runs out', () => {
       verification: { status: 'unavailable' },
     });
     await quiet(bed());
-    expect(commands(bed()).at(-1)?.outcome).toBe('hangup');
+    expect(commands(bed()).at(-1)?.ended).toBe('withdrawn');
   });
 
   test('between scrolls: no scroll is begun after the deadline', async () => {
     bed().open('com.example.gallery');
-    bed().faults.add({ when: { service: 'uiautomator', nth: 2 }, do: { kind: 'hang' } });
+    bed().wire.disturb('read', 'hang', { nth: 2 });
     const selector = { text: 'Nowhere at all' };
     const { data } = await bed().call('scroll_to_element', { selector, actionTimeoutMs: 900 });
     expect(data).toMatchObject({
@@ -146,7 +146,7 @@ describe('when the time runs out', () => {
 describe('what was delivered is said truly', () => {
   test('a refused input is not called delivered', async () => {
     freshHome(bed());
-    bed().faults.add({ when: { service: ':input' }, do: { kind: 'refuse' } });
+    bed().wire.disturb('input', 'refuse');
     const { data } = await bed().call('tap', { ...point, verificationMode: 'none' });
     expect(data).toMatchObject({ success: false, dispatch_started: true, delivery_status: 'not_delivered' });
   });
@@ -162,7 +162,7 @@ describe('what was delivered is said truly', () => {
 
   test('a connection that breaks while sending: unknown, not to be repeated', async () => {
     freshHome(bed());
-    bed().faults.add({ when: { service: ':input' }, do: { kind: 'cut', afterBytes: 0 } });
+    bed().wire.disturb('input', 'cut');
     const { data } = await bed().call('tap', { ...point, verificationMode: 'none' });
     expect(data).toMatchObject({
       failure_code: 'DEVICE_UNAVAILABLE',
@@ -183,11 +183,11 @@ describe('what was delivered is said truly', () => {
 test('a client that withdraws its call stops the command, and the session goes on', async () => {
   freshHome(bed());
   const client = new AbortController();
-  bed().faults.add({ when: { service: ':input', times: 1 }, do: { kind: 'hang' } });
-  onOpening(bed(), /:input/, 1, () => client.abort());
+  bed().wire.disturb('input', 'hang', { times: 1 });
+  bed().wire.onNext('input', 1, () => client.abort());
   await expect(bed().call('tap', point, { signal: client.signal })).rejects.toThrow();
   await quiet(bed());
-  expect(commands(bed()).at(-1)?.outcome).toBe('hangup');
+  expect(commands(bed()).at(-1)?.ended).toBe('withdrawn');
   await expect
     .poll(() => bed().pool.journal.records().at(-1))
     .toMatchObject({
@@ -201,7 +201,7 @@ test('a client that withdraws its call stops the command, and the session goes o
 
 test('waiting for earlier inputs does not eat the budget', async () => {
   freshHome(bed());
-  bed().faults.add({ when: { service: ':input', times: 1 }, do: { kind: 'delay', ms: 300 } });
+  bed().wire.disturb('input', { delayMs: 300 }, { times: 1 });
   const slow = bed().call('tap', { ...point, verificationMode: 'none' });
   const next = bed().call('tap', { ...point, verificationMode: 'none', actionTimeoutMs: 150 });
   expect((await slow).data['success']).toBe(true);

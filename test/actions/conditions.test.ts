@@ -63,7 +63,7 @@ describe.each(matrix)('%s, %s', (verificationMode, responseMode) => {
     freshForm(bed());
     const guard = await baseline(bed());
     changes[kind](bed());
-    bed().face.clearCommands();
+    bed().wire.clear();
     const answer = await guarded(bed(), 'tap_element', { selector: headline, ...how }, guard);
     assertBlocked(answer, 'PRECONDITION_FAILED', { status: 'mismatch' });
     expect(treeOf(answer)['elements']).toEqual(expect.any(Array));
@@ -73,8 +73,8 @@ describe.each(matrix)('%s, %s', (verificationMode, responseMode) => {
   test.each(kinds)('%s changed after the target was found', async (kind) => {
     freshForm(bed());
     const guard = await baseline(bed());
-    bed().face.clearCommands();
-    onOpening(bed(), /uiautomator/, 2, () => changes[kind](bed()));
+    bed().wire.clear();
+    bed().wire.onNext('read', 2, () => changes[kind](bed()));
     const answer = await guarded(bed(), 'tap_element', { selector: headline, ...how }, guard);
     assertBlocked(answer, 'PRECONDITION_FAILED', { status: 'mismatch' });
     expect(treeOf(answer)['snapshot_revision']).toBe(guard.snapshotRevision + 1);
@@ -85,7 +85,7 @@ describe.each(matrix)('%s, %s', (verificationMode, responseMode) => {
   test('nothing changed: sent once, with nothing between the reading and the input', async () => {
     freshForm(bed());
     const guard = await baseline(bed());
-    bed().face.clearCommands();
+    bed().wire.clear();
     const answer = await guarded(bed(), 'tap_element', { selector: headline, ...how }, guard);
     const data = good(answer);
     const looks = { none: [], light: ['read'], full: ['read', 'read'] }[verificationMode];
@@ -114,7 +114,7 @@ describe.each(modes)('text that needs the clipboard, %s', (verificationMode) => 
     beds.push(on);
     freshForm(on);
     const guard = await baseline(on);
-    on.face.clearCommands();
+    on.wire.clear();
     return { on, guard };
   }
 
@@ -144,7 +144,7 @@ describe('why a condition could not be checked', () => {
   test.each(matrix)('another session (%s, %s)', async (verificationMode, responseMode) => {
     freshForm(bed());
     const guard = { ...(await baseline(bed())), snapshotSessionId: 'ses_of_another' };
-    bed().face.clearCommands();
+    bed().wire.clear();
     const answer = await guarded(bed(), 'tap', { x: 500, y: 1900, verificationMode, responseMode }, guard);
     assertBlocked(answer, 'PRECONDITION_UNAVAILABLE', { ...unavailable('SESSION_MISMATCH'), observed: null });
     expect(commands(bed())).toEqual([]);
@@ -160,7 +160,7 @@ describe('why a condition could not be checked', () => {
       tapOnPhone(bed(), 'remember_me');
       await baseline(bed());
     }
-    bed().face.clearCommands();
+    bed().wire.clear();
     const gone = await guarded(bed(), 'tap', { x: 500, y: 1900 }, guard);
     assertBlocked(gone, 'PRECONDITION_UNAVAILABLE', unavailable('BASELINE_UNAVAILABLE'));
     expect(commands(bed())).toEqual([]);
@@ -173,7 +173,7 @@ describe('why a condition could not be checked', () => {
       old.open(latency);
       const guard = await baseline(old);
       await clock.advance(9 * 60_000);
-      old.face.clearCommands();
+      old.wire.clear();
       good(await guarded(old, 'tap', { x: 500, y: 1900, verificationMode: 'none' }, guard));
       await clock.advance(10 * 60_000 + 1);
       const answer = await guarded(old, 'tap', { x: 500, y: 1900, verificationMode: 'none' }, guard);
@@ -190,7 +190,7 @@ describe('why a condition could not be checked', () => {
       for (const phone of two.phones) phone.start(latency, null);
       const [first, second] = [await baseline(two, two.serials[0]), await baseline(two, two.serials[1])];
       expect(first.snapshotSessionId).toBe(second.snapshotSessionId);
-      two.face.clearCommands();
+      two.wire.clear();
       const answer = await guarded(two, 'tap', { x: 500, y: 1900 }, second);
       assertBlocked(answer, 'PRECONDITION_UNAVAILABLE', unavailable('DEVICE_MISMATCH'));
       expect(commands(two)).toEqual([]);
@@ -211,7 +211,7 @@ describe('why a condition could not be checked', () => {
         .not.toBeNull();
       one.face.setState(serial, 'device');
       await expect.poll(async () => codeOf(await one.call('get_ui_tree', { deviceId: serial }))).toBeNull();
-      one.face.clearCommands();
+      one.wire.clear();
       const answer = await guarded(one, 'tap', { x: 500, y: 1900 }, guard);
       assertBlocked(answer, 'PRECONDITION_UNAVAILABLE', unavailable('BASELINE_UNAVAILABLE'));
       expect(countOf(one, 'input')).toBe(0);
@@ -223,8 +223,8 @@ describe('why a condition could not be checked', () => {
   test.each(matrix)('the reading failed (%s, %s)', async (verificationMode, responseMode) => {
     freshForm(bed());
     const guard = await baseline(bed());
-    bed().face.clearCommands();
-    bed().faults.add({ when: { service: 'uiautomator', nth: 2 }, do: { kind: 'refuse' } });
+    bed().wire.clear();
+    bed().wire.disturb('read', 'refuse', { nth: 2 });
     const answer = await guarded(
       bed(),
       'tap_element',
@@ -243,9 +243,9 @@ describe('why a condition could not be checked', () => {
     async (verificationMode, responseMode) => {
       freshForm(bed());
       const guard = { ...(await baseline(bed())), timeoutMs: 150 };
-      bed().face.clearCommands();
+      bed().wire.clear();
       const { length } = bed().phone.record;
-      bed().faults.add({ when: { service: 'uiautomator', nth: 2 }, do: { kind: 'hang' } });
+      bed().wire.disturb('read', 'hang', { nth: 2 });
       const answer = await guarded(
         bed(),
         'tap_element',
@@ -257,7 +257,7 @@ describe('why a condition could not be checked', () => {
         observed: null,
       });
       await quiet(bed());
-      expect(commands(bed()).map(({ outcome }) => outcome)).toEqual(['exited', 'hangup']);
+      expect(commands(bed()).map(({ ended }) => ended)).toEqual(['answered', 'withdrawn']);
       bed().faults.clear();
       await baseline(bed());
       expect(bed().phone.record).toHaveLength(length);
@@ -318,7 +318,8 @@ test('guarded and unguarded calls at the same time do not see each other', async
   freshHome(bed());
   const guard = await baseline(bed());
   const wrong = { ...guard, snapshotSessionId: 'ses_of_another' };
-  bed().face.clearCommands();
+  bed().wire.clear();
+  const from = bed().phone.record.length;
   const at = (x: number) => ({ x, y: 1_900, verificationMode: 'none' });
   const on = { platform: 'android', deviceId: bed().serials[0] };
   const answers = await Promise.all([
@@ -335,8 +336,10 @@ test('guarded and unguarded calls at the same time do not see each other', async
     undefined,
     'matched',
   ]);
-  const taps = commands(bed()).flatMap(({ service }) => /input tap (\d+)/.exec(service)?.[1] ?? []);
-  expect(taps).toEqual(['101', '102', '104', '105']);
+  const taps = bed()
+    .phone.record.slice(from)
+    .map(({ detail }) => Number(detail['x']) / bed().terms.scale);
+  expect(taps).toEqual([101, 102, 104, 105]);
 });
 
 test('a guarded tap of a journey is checked on the journey device and stops it with its evidence', async () => {

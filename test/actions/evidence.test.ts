@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { good, refusal } from '../contract/reading.ts';
 import { type Answer, makeBed } from '../harness.ts';
-import { commands, freshForm, freshHome, latency, onOpening, part } from './phone-side.ts';
+import { commands, freshForm, freshHome, latency, part } from './phone-side.ts';
 
 const bed = oneBed();
 const point = { x: 500, y: 1_900, verificationMode: 'none' } as const;
@@ -121,8 +121,8 @@ test('a reading during which an input is sent is of unknown freshness', async ()
   freshHome(bed());
   await bed().call('get_ui_tree', { responseMode: 'compact' });
   let tapped: Promise<unknown> = Promise.resolve();
-  bed().faults.add({ when: { service: 'uiautomator', times: 1 }, do: { kind: 'delay', ms: 150 } });
-  onOpening(bed(), /uiautomator/, 1, () => {
+  bed().wire.disturb('read', { delayMs: 150 }, { times: 1 });
+  bed().wire.onNext('read', 1, () => {
     tapped = bed().call('tap', point);
   });
   const evidence = evidenceOf(await bed().call('get_screen_fingerprint', {}));
@@ -138,8 +138,8 @@ test('so is one that began while an input was on its way', async () => {
   freshHome(bed());
   await bed().call('get_ui_tree', { responseMode: 'compact' });
   let seen: Promise<Answer> | undefined;
-  bed().faults.add({ when: { service: ':input', times: 1 }, do: { kind: 'delay', ms: 250 } });
-  onOpening(bed(), /:input/, 1, () => {
+  bed().wire.disturb('input', { delayMs: 250 }, { times: 1 });
+  bed().wire.onNext('input', 1, () => {
     seen = bed().call('get_screen_fingerprint', {});
   });
   await bed().call('tap', point);
@@ -173,7 +173,7 @@ test('an action is its own evidence: stale before, fresh after', async () => {
 
 test('a look that failed is timed too', async () => {
   freshHome(bed());
-  bed().faults.add({ when: { service: 'uiautomator' }, do: { kind: 'refuse' } });
+  bed().wire.disturb('read', 'refuse');
   const data = good(await bed().call('tap', { ...point, verificationMode: 'light' }));
   expect(part(data, 'evidence')['verification_completed_at_ms']).toEqual(expect.any(Number));
 });

@@ -6,7 +6,6 @@ import { good, refusal } from '../contract/reading.ts';
 import { answer, makeBed } from '../harness.ts';
 import {
   asked,
-  askedOf,
   commands,
   countOf,
   fixtureSteps,
@@ -14,7 +13,6 @@ import {
   freshHome,
   latency,
   login,
-  onOpening,
   part,
   tapOnPhone,
 } from './phone-side.ts';
@@ -112,9 +110,9 @@ describe('nothing is done unless every step is sound', () => {
 });
 
 describe('a step that fails ends the journey', () => {
-  const wait = (text: string) => ({ id: text, type: 'wait', selector: { text }, timeoutMs: 100 });
+  const wait = (text: string) => ({ id: text, type: 'wait', selector: { text }, timeoutMs: 5_000 });
   const failing: readonly (readonly [string, Record<string, unknown>, string])[] = [
-    ['a wait', { ...wait('Nowhere'), id: 'x' }, 'TIMEOUT'],
+    ['a wait', { ...wait('Nowhere'), id: 'x', timeoutMs: 100 }, 'TIMEOUT'],
     [
       'a resolution',
       { id: 'x', type: 'tap', selector: { text: 'Nowhere' }, waitFor: { timeoutMs: 100 } },
@@ -231,7 +229,7 @@ describe('a step that fails ends the journey', () => {
 
 test('a verification that could not be had is a passed step: the next assertion decides', async () => {
   freshHome(bed());
-  bed().faults.add({ when: { service: 'uiautomator', nth: 2, times: 1 }, do: { kind: 'refuse' } });
+  bed().wire.disturb('read', 'refuse', { nth: 2, times: 1 });
   const steps = [
     { id: 'tap', type: 'tap', selector: { text: 'Open detail' } },
     { id: 'there', type: 'assert', assertion: { kind: 'element_visible', selector: { text: 'Activate' } } },
@@ -246,7 +244,7 @@ describe('shared readings', () => {
   const isFresh = (index: number): boolean => {
     const all = commands(bed());
     const reading = all[index];
-    const sent = all.slice(0, index).findLast((one) => askedOf(one) !== 'read');
+    const sent = all.slice(0, index).findLast((one) => one.kind !== 'read');
     return reading !== undefined && (!sent || reading.atMs >= sent.atMs + sent.durationMs);
   };
 
@@ -254,7 +252,7 @@ describe('shared readings', () => {
     bed().phone.clearData(latency);
     good(await bed().call('start_app', { appId: latency, verificationMode: 'none' }));
     bed().phone.clearData(latency);
-    bed().face.clearCommands();
+    bed().wire.clear();
     const data = whole(good(await bed().call('run_journey', { steps: fixtureSteps, ...light })));
     expect(data).toMatchObject({ success: true, stopped_at_step_id: null });
     const all = asked(bed());
@@ -296,7 +294,7 @@ describe('shared readings', () => {
   test('the first step never rests on what was seen before the journey', async () => {
     freshHome(bed());
     await bed().call('get_ui_tree', { responseMode: 'compact' });
-    bed().face.clearCommands();
+    bed().wire.clear();
     const steps = [
       { id: 'a', type: 'wait', selector: { text: 'Ready' } },
       { id: 'b', type: 'assert', assertion: { kind: 'element_visible', selector: { text: 'Open detail' } } },
@@ -311,7 +309,7 @@ describe('shared readings', () => {
 
   test('a reading that does not satisfy a step is polled on from there', async () => {
     freshHome(bed());
-    onOpening(bed(), /uiautomator/, 2, () => tapOnPhone(bed(), 'open_detail'));
+    bed().wire.onNext('read', 2, () => tapOnPhone(bed(), 'open_detail'));
     const steps = [
       { id: 'a', type: 'wait', selector: { text: 'Ready' } },
       { id: 'b', type: 'wait', selector: { text: 'Activate' } },
@@ -324,7 +322,7 @@ describe('shared readings', () => {
   test('the second sample of an absence and of a fingerprint is its own', async () => {
     freshHome(bed());
     const print = good(await bed().call('get_screen_fingerprint'))['fingerprint'];
-    bed().face.clearCommands();
+    bed().wire.clear();
     const steps = [
       { id: 'a', type: 'wait', selector: { text: 'Ready' } },
       { id: 'b', type: 'assert', assertion: { kind: 'element_absent', selector: { text: 'Nowhere' } } },
@@ -347,10 +345,10 @@ describe('shared readings', () => {
       { id: 'c', type: 'wait', selector: { text: 'Ready' } },
     ];
     let other: Promise<unknown> = Promise.resolve();
-    onOpening(bed(), /uiautomator/, 2, () => {
+    bed().wire.onNext('read', 2, () => {
       other = bed().call('tap', { x: 500, y: 1_900, verificationMode: 'none' });
     });
-    bed().faults.add({ when: { service: 'uiautomator', nth: 2, times: 1 }, do: { kind: 'delay', ms: 120 } });
+    bed().wire.disturb('read', { delayMs: 120 }, { nth: 2, times: 1 });
     const { data } = await bed().call('run_journey', { steps });
     await other;
     expect(data).toMatchObject({ success: true });
@@ -379,7 +377,7 @@ test('progress is told per step', async () => {
 
 test('text, swipe, scroll, back and a long press as steps', async () => {
   freshForm(bed());
-  bed().face.clearCommands();
+  bed().wire.clear();
   const steps = [
     { id: 'app', type: 'start_app', appId: login },
     { id: 'text', type: 'type_text', selector: { resource_id: 'email' }, text: 'new@b.c', clear: true },

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { good } from '../contract/reading.ts';
 import { makeBed } from '../harness.ts';
-import { type Asked, asked, commands, latency, login, onOpening, part, tapOnPhone } from './phone-side.ts';
+import type { Kind } from '../wire.ts';
+import { asked, commands, latency, login, part, tapOnPhone } from './phone-side.ts';
 
 const bed = oneBed();
 
@@ -12,8 +13,8 @@ interface Case {
   readonly app: string;
   readonly input: Record<string, unknown>;
   /** What goes before the input in every mode, the input, and what full verification reads beforehand. */
-  readonly before: readonly Asked[];
-  readonly sent: readonly Asked[];
+  readonly before: readonly Kind[];
+  readonly sent: readonly Kind[];
   readonly looksBefore: boolean;
   readonly readsAfterFull: number;
 }
@@ -59,7 +60,7 @@ async function warm({ app }: Case): Promise<void> {
   bed().phone.clearData(login);
   good(await bed().call('start_app', { appId: app, verificationMode: 'none' }));
   await bed().call('get_ui_tree', { responseMode: 'compact' });
-  bed().face.clearCommands();
+  bed().wire.clear();
 }
 
 describe.each(cases.map((one) => [`${one.tool} ${JSON.stringify(one.input)}`, one] as const))(
@@ -107,7 +108,7 @@ describe.each(cases.map((one) => [`${one.tool} ${JSON.stringify(one.input)}`, on
 test('full by handle: reading, input, two readings that agree', async () => {
   bed().open(latency);
   const tree = good(await bed().call('find_element', { query: 'Ready' }));
-  bed().face.clearCommands();
+  bed().wire.clear();
   const elementId = part(tree, 'element')['elementId'];
   good(await bed().call('tap_element', { elementId }));
   expect(asked(bed())).toEqual(['read', 'input', 'read', 'read']);
@@ -128,7 +129,7 @@ test('light on a device that was never read: no reading just to have a base', as
 
 test('light whose reading cannot be had: delivered all the same, and said to be unavailable', async () => {
   bed().open(latency);
-  bed().faults.add({ when: { service: 'uiautomator' }, do: { kind: 'refuse' } });
+  bed().wire.disturb('read', 'refuse');
   const data = good(await bed().call('tap', { x: 500, y: 1900, verificationMode: 'light' }));
   expect(data).toMatchObject({
     success: true,
@@ -150,7 +151,7 @@ test('a touch that changes nothing says why', async () => {
 
 test('a screen still moving is read until two readings agree', async () => {
   bed().open(latency);
-  onOpening(bed(), /uiautomator/, 3, () => tapOnPhone(bed(), 'open_detail'));
+  bed().wire.onNext('read', 3, () => tapOnPhone(bed(), 'open_detail'));
   const data = good(await bed().call('tap', { x: 500, y: 1900 }));
   expect(asked(bed())).toEqual(['read', 'input', 'read', 'read', 'read']);
   expect(data).toMatchObject({ verification: { status: 'verified', reads: 3, changed: true, stable: true } });

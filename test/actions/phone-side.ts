@@ -1,30 +1,20 @@
 /** What the phone was asked to do, read on its own side of the wire; and screens to act on. No expectations here. */
-import type { CommandRecord } from '../../src/virtual/adb/command-log.ts';
 import { centre, view } from '../../src/virtual/phone/probe.ts';
 import type { Bed } from '../harness.ts';
+import type { Kind, Question } from '../wire.ts';
 
 type Wire = Record<string, unknown>;
 
-export type Asked = 'read' | 'input' | 'launch' | 'end' | 'other';
-
-export function askedOf({ service }: CommandRecord): Asked {
-  if (service.includes('uiautomator dump')) return 'read';
-  if (/:input\b/.test(service)) return 'input';
-  if (service.includes('am start')) return 'launch';
-  if (service.includes('am force-stop')) return 'end';
-  return 'other';
+/** What the device was asked since the last clearing, in order; what runs on its own, such as the log stream, left out. */
+export function commands(bed: Bed): readonly Question[] {
+  return bed.wire.asked().filter(({ resident }) => !resident);
 }
 
-/** Device commands since the last clearing, in order; the log stream, which runs on its own, left out. */
-export function commands(bed: Bed): readonly CommandRecord[] {
-  return bed.face.commands().filter(({ service }) => !service.includes('logcat'));
+export function asked(bed: Bed): readonly Kind[] {
+  return commands(bed).map(({ kind }) => kind);
 }
 
-export function asked(bed: Bed): readonly Asked[] {
-  return commands(bed).map(askedOf);
-}
-
-export function countOf(bed: Bed, kind: Asked): number {
+export function countOf(bed: Bed, kind: Kind): number {
   return asked(bed).filter((one) => one === kind).length;
 }
 
@@ -73,7 +63,7 @@ export interface Guard {
 /** The screen as it is now, as a condition names it. */
 export async function baseline(bed: Bed, serial = bed.serials[0]): Promise<Guard> {
   const { data } = await bed.call('get_ui_tree', {
-    platform: 'android',
+    platform: bed.terms.platform,
     deviceId: serial,
     responseMode: 'compact',
   });

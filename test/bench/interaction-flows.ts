@@ -1,9 +1,9 @@
 /** The fixture flow of thirteen steps in the ways in which a client can go through it, and what each costs the phone. */
 import { readFileSync } from 'node:fs';
-import type { CommandRecord } from '../../src/virtual/adb/command-log.ts';
 import type { TimingProfile } from '../../src/virtual/phone/timing.ts';
-import { askedOf, commands, fixtureSteps, latency } from '../actions/phone-side.ts';
+import { commands, fixtureSteps, latency } from '../actions/phone-side.ts';
 import type { Answer, Bed } from '../harness.ts';
+import type { Question } from '../wire.ts';
 
 export type Purpose = 'resolution' | 'verification' | 'wait' | 'assertion';
 export type Parts = Readonly<Record<string, number>>;
@@ -43,8 +43,8 @@ function fresh(bed: Bed): void {
   bed.face.clearCommands();
 }
 
-function isRead(record: CommandRecord): boolean {
-  return askedOf(record) === 'read';
+function isRead({ kind }: Question): boolean {
+  return kind === 'read';
 }
 
 function seen(bed: Bed): Pick<FlowRun, 'deviceCommands' | 'deviceMs'> {
@@ -124,8 +124,8 @@ async function separately(bed: Bed, steps: readonly Step[], controls: Wire): Pro
   return { parts, treeReads, ...seen(bed) };
 }
 
-function countReads(reads: Record<Purpose, number>, step: Step, mine: readonly CommandRecord[]): void {
-  const sentAt = mine.findIndex((record) => ['input', 'launch'].includes(askedOf(record)));
+function countReads(reads: Record<Purpose, number>, step: Step, mine: readonly Question[]): void {
+  const sentAt = mine.findIndex(({ kind }) => kind === 'input' || kind === 'launch');
   mine.forEach((record, index) => {
     if (!isRead(record)) return;
     if (step.type === 'wait') reads.wait++;

@@ -50,12 +50,8 @@ export function oneBed(options: BedOptions = {}): () => Bed {
     made = await makeBed(options);
   });
   beforeEach(() => {
-    bed().faults.clear();
-    bed().face.clearCommands();
-    for (const helper of bed().helpers) {
-      helper.faults.clear();
-      helper.clearRequests();
-    }
+    bed().wire.clearFaults();
+    bed().wire.clear();
   });
   afterAll(async () => {
     await made?.close();

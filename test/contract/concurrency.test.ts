@@ -2,17 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bed } from '../harness.ts';
 import { oneBed } from './beds.ts';
-import {
-  codeOf,
-  forgetAsked,
-  good,
-  isResident,
-  quiet,
-  sentDuring,
-  textOn,
-  viewOf,
-  works,
-} from './reading.ts';
+import { codeOf, good, quiet, sentDuring, textOn, viewOf, works } from './reading.ts';
 
 const gallery = 'com.example.gallery';
 const none = { verificationMode: 'none' } as const;
@@ -33,12 +23,12 @@ function hang({ faults, helpers: [helper] }: Bed, what: 'tap' | 'everything'): v
   });
 }
 
-/** Whether anything was asked since `forgetAsked` that may be under way. */
-function isAsked({ face, helpers }: Bed): boolean {
-  const running = face
-    .commands()
-    .some(({ service, outcome }) => outcome === 'running' && !isResident(service));
-  return running || helpers.some(({ requests }) => requests.length > 0);
+/** Whether anything was asked since the wire was cleared that may be under way. */
+function isAsked({ wire, helpers }: Bed): boolean {
+  return (
+    helpers.some(({ requests }) => requests.length > 0) ||
+    wire.asked().some(({ ended, resident }) => ended === 'running' && !resident)
+  );
 }
 
 describe.each([
@@ -106,7 +96,7 @@ describe.each([
   test('a call cancelled while it waits for its turn sends nothing; those behind it go on', async () => {
     const sent = await sentDuring(bed, async () => {
       delayTap(bed, 'input tap 501', 150);
-      forgetAsked(bed);
+      bed.wire.clear();
       const first = bed.call('tap', { x: 501, y: 2_200, ...none });
       const withdrawn = new AbortController();
       const second = bed.call('tap', { x: 502, y: 2_200, ...none }, { signal: withdrawn.signal });
@@ -124,7 +114,7 @@ describe.each([
   test('a call cancelled while its command runs closes the command; nothing comes late', async () => {
     const sent = await sentDuring(bed, async () => {
       hang(bed, 'tap');
-      forgetAsked(bed);
+      bed.wire.clear();
       const withdrawn = new AbortController();
       const hung = bed.call('tap', { x: 504, y: 2_200, ...none }, { signal: withdrawn.signal });
       await expect.poll(() => isAsked(bed)).toBe(true);
@@ -148,7 +138,7 @@ describe.each([
     ['scroll_to_element', { selector: { text: 'Never there' } }],
   ])('%s: cancelled while every command hangs, the session is usable at once', async (name, args) => {
     hang(bed, 'everything');
-    forgetAsked(bed);
+    bed.wire.clear();
     const withdrawn = new AbortController();
     const hung = bed.call(name, args, { signal: withdrawn.signal });
     await expect.poll(() => isAsked(bed)).toBe(true);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bed } from '../harness.ts';
 import { onEveryTier } from './beds.ts';
-import { asked, forgetAsked, good, isReading, services, textOn } from './reading.ts';
+import { asked, good, kindsAsked, textOn } from './reading.ts';
 
 const shop = 'com.example.shop';
 const none = { verificationMode: 'none' } as const;
@@ -28,13 +28,13 @@ function parentOf(pid: string): number | null {
   }
 }
 
-const reads = (bed: Bed): number => asked(bed).filter(isReading).length;
+const reads = (bed: Bed): number => kindsAsked(bed).filter((kind) => kind === 'read').length;
 
 onEveryTier((made) => {
   let bed: Bed;
   let handle = '';
   const counted = async (name: string, args: Record<string, unknown> = {}): Promise<number> => {
-    forgetAsked(bed);
+    bed.wire.clear();
     good(await bed.call(name, args));
     return asked(bed).length;
   };
@@ -92,33 +92,31 @@ onEveryTier((made) => {
 
     test('get_logs: from memory but for the newest lines, which are fetched with the clock of the device', async () => {
       expect(await counted('get_logs', { limit: 5 })).toBeLessThanOrEqual(1);
-      for (const service of services(bed)) expect(service).toMatch(/logcat -d .* -t \d{9,}\.\d+$/);
+      for (const what of asked(bed)) expect(what).toMatch(/logcat -d .* -t \d{9,}\.\d+$/);
     });
 
     test('a light look is one read begun after the input, with no read before it', async () => {
-      forgetAsked(bed);
+      bed.wire.clear();
       const data = good(await bed.call('tap', { x: 540, y: 1_900, verificationMode: 'light' }));
       expect(data['verification']).toMatchObject({ status: 'observed', reads: 1 });
-      const [input, look, ...more] = asked(bed);
-      expect(input).toMatch(/input tap|gestures\/click/);
-      expect(look).toSatisfy(isReading);
-      expect(more).toEqual([]);
-      const read = bed.face.commands().find(({ service }) => isReading(service));
-      if (!read) return expect(bed.helpers).toHaveLength(1);
+      expect(kindsAsked(bed)).toEqual(['input', 'read']);
       const tap = bed.phone.record.at(-1);
       expect(tap?.kind).toBe('tap');
-      expect(read.atMs).toBeGreaterThanOrEqual(tap?.atMs ?? Number.POSITIVE_INFINITY);
+      // Requests to the helper are kept without their time; they came in this order over one connection.
+      if (bed.helpers.length > 0) return;
+      const read = bed.wire.asked().at(-1);
+      expect(read?.atMs).toBeGreaterThanOrEqual(tap?.atMs ?? Number.POSITIVE_INFINITY);
     });
 
     test('no look at all means no read after the input', async () => {
-      forgetAsked(bed);
+      bed.wire.clear();
       good(await bed.call('tap_element', { selector: { text: 'Remember me' }, ...none }));
-      expect(asked(bed).map(isReading)).toEqual([true, false]);
+      expect(kindsAsked(bed)).toEqual(['read', 'input']);
     });
 
     test('the 13-step journey reads seven times', async () => {
       bed.phone.forceStop('com.example.latency');
-      forgetAsked(bed);
+      bed.wire.clear();
       const wait = (id: string, resource_id: string) => ({ id, type: 'wait', selector: { resource_id } });
       const tap = (id: string, resource_id: string) => ({ id, type: 'tap', selector: { resource_id } });
       const sees = (id: string, text: string) => ({
@@ -128,7 +126,7 @@ onEveryTier((made) => {
       });
       const data = good(
         await bed.call('run_journey', {
-          platform: 'android',
+          platform: bed.terms.platform,
           defaults: { verificationMode: 'light' },
           steps: [
             { id: 'launch', type: 'start_app', appId: 'com.example.latency' },
@@ -137,7 +135,7 @@ onEveryTier((made) => {
             wait('w2', 'activate'),
             tap('t2', 'activate'),
             sees('a1', 'Activated'),
-            { id: 'back', type: 'press_back' },
+            bed.terms.backKey ? { id: 'back', type: 'press_back' } : tap('back', 'BackButton'),
             wait('w3', 'reopen'),
             sees('a2', 'Visits: 1'),
             tap('t3', 'reopen'),

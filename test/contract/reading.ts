@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { InputRecord, ViewNode } from '../../src/virtual/phone/phone-types.ts';
 import type { Answer, Bed } from '../harness.ts';
+import type { Kind } from '../wire.ts';
 
 type Wire = Record<string, unknown>;
 
@@ -70,18 +71,10 @@ export async function sentDuring(bed: Bed, work: () => Promise<unknown>): Promis
   return bed.phone.record.slice(from);
 }
 
-/** Streams that stay open between calls: the log's, and those of the resident helper. */
-const resident = /logcat|am instrument|^tcp:6790$/;
-
-export function isResident(service: string): boolean {
-  return resident.test(service);
-}
-
 /** Nothing else runs on the phone for its clients. */
 export async function quiet(bed: Bed): Promise<void> {
   const running = (): number =>
-    bed.face.commands().filter(({ outcome, service }) => outcome === 'running' && !isResident(service))
-      .length;
+    bed.wire.asked().filter(({ ended, resident }) => ended === 'running' && !resident).length;
   await expect.poll(running, { timeout: 5_000, interval: 5 }).toBe(0);
 }
 
@@ -89,25 +82,19 @@ export function services(bed: Bed): string[] {
   return bed.face.commands().map(({ service }) => service);
 }
 
-/** Everything that the device was asked: services of adb, then requests to the resident helper. */
+/** Everything that the device was asked. */
 export function asked(bed: Bed): string[] {
-  return [...services(bed), ...bed.helpers.flatMap(({ requests }) => requests)];
+  return bed.wire.asked().map(({ what }) => what);
 }
 
-export function forgetAsked(bed: Bed): void {
-  bed.face.clearCommands();
-  for (const helper of bed.helpers) helper.clearRequests();
-}
-
-/** Of what was asked: a reading of the screen, by either tier. */
-export function isReading(what: string): boolean {
-  return what.includes('uiautomator dump') || what === 'GET /source';
+export function kindsAsked(bed: Bed): Kind[] {
+  return bed.wire.asked().map(({ kind }) => kind);
 }
 
 /** A call that must be right after whatever went before. */
 export async function works(bed: Bed): Promise<void> {
   const screen = good(await bed.call('get_current_screen', { deviceId: bed.serials[0] }));
-  expect(screen['package']).toBe(bed.phone.resumedActivity()?.packageName);
+  expect(screen['package']).toBe(bed.terms.appId(bed.phone.resumedActivity()?.packageName ?? ''));
   const tree = await bed.call('get_ui_tree', { deviceId: bed.serials[0], responseMode: 'outline' });
   good(tree);
   expect(tree.texts[0]).toMatch(/ · revision \d+\n./);

@@ -13,7 +13,7 @@ describe('expect_screen', () => {
   test('by fingerprint and by every name a caller may have for it, one reading', async () => {
     openGallery(bed(), 'Stepper');
     const { fingerprint } = await call('get_screen_fingerprint');
-    bed().face.clearCommands();
+    bed().wire.clear();
     expect(await call('expect_screen', { fingerprint })).toMatchObject({
       success: true,
       confidence: 1,

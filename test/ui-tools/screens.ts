@@ -11,7 +11,7 @@ export const gallery = 'com.example.gallery';
 /** A fresh instance of a gallery screen, in front; what the phone was asked before is forgotten. */
 export function openGallery(bed: Bed, name: string): void {
   bed.open(gallery, `${gallery}.${name}Activity`);
-  bed.face.clearCommands();
+  bed.wire.clear();
 }
 
 /** A finger on the phone itself, not through the product. */

@@ -38,7 +38,7 @@ describe('compact: all four answers, one reading each', () => {
     });
     const revision = Number(first['snapshot_revision']);
     touch(bed(), 'terms');
-    bed().face.clearCommands();
+    bed().wire.clear();
     const changed = await compact(revision);
     expect(reads(bed())).toBe(1);
     expect(changed).toMatchObject({
@@ -305,7 +305,7 @@ describe('find_element', () => {
   test('waits for what comes, one reading when it is there', async () => {
     openGallery(bed(), 'Loader');
     expect(await find('Loaded 3 results', { timeoutMs: 5_000 })).toMatchObject({ found: true });
-    bed().face.clearCommands();
+    bed().wire.clear();
     expect(await find('Reload', { timeoutMs: 5_000 })).toMatchObject({ found: true });
     expect(reads(bed())).toBe(1);
   });

@@ -31,7 +31,7 @@ describe('wait_for_ui', () => {
     expect(came).toMatchObject({ status: 'success', element: { text: 'Loaded 3 results' } });
     expect(part(came, 'metrics')['poll_count']).toBe(reads(bed()));
     touch(bed(), 'reload');
-    bed().face.clearCommands();
+    bed().wire.clear();
     const gone = await call('wait_for_ui', {
       selector: { resource_id: 'loading_label' },
       condition: 'not_exists',
@@ -263,7 +263,7 @@ describe('wait_for_ui_change', () => {
     openGallery(bed(), 'Loader');
     touch(bed(), 'progress');
     await bed().call('get_ui_tree', { responseMode: 'compact' });
-    bed().face.clearCommands();
+    bed().wire.clear();
     const data = await change({ requireReadiness: true });
     expect(data).toMatchObject({ success: true, readiness: { state: 'settled' }, loading_state: null });
     expect(Number(data['snapshot_freshness_ms'])).toBeLessThan(500);
