@@ -1,0 +1,117 @@
+/** A reading as the screen that the model takes: which windows there are, what each is called, what is doubtful. Pure. */
+import type { RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
+import type { ReadSource, WindowKind } from '../../../ui/ui-tree.ts';
+import type { AxElement, AxReading } from './ax-json.ts';
+import { type NodeOptions, rawNodes } from './ax-node.ts';
+import { listed } from './ax-probe.ts';
+import type { Turn } from './orientation.ts';
+
+export interface ScreenFacts {
+  readonly appId: string | null;
+  readonly turn: Turn;
+  readonly source: ReadSource;
+  readonly doubts: readonly string[];
+  readonly probed: NonNullable<NodeOptions['probed']>;
+}
+
+export const springBoard = 'com.apple.springboard';
+
+/** Takes what floats out of the elements of `reading`: sheets, alerts and the keyboard become windows of their own. */
+export function axScreen(
+  reading: AxReading,
+  { appId, turn, source, doubts, probed }: ScreenFacts,
+): RawScreen {
+  const floating = detach(reading.roots);
+  const prompt = promptIn(reading);
+  const options: NodeOptions = { ...(appId !== null && { appId }), probed };
+  const main: RawWindow = {
+    kind: prompt?.kind ?? 'app',
+    ...(prompt && { title: prompt.title }),
+    displayId: 0,
+    layer: 0,
+    active: true,
+    roots: rawNodes(reading.roots, options),
+  };
+  const above = floating.map((element, index) => floatingWindow(element, { options, layer: index + 1 }));
+  const top = [...above].reverse().find(({ kind }) => kind === 'dialog');
+  return {
+    platform: 'ios',
+    windows: [main, ...above],
+    rotation: turn.rotation,
+    size: turn.size,
+    foreground: { appId, activity: null, focusedWindow: top?.title ?? prompt?.title ?? null },
+    source,
+    doubts: [...doubts, ...boundDoubt(reading)],
+  };
+}
+
+/** The prompts of the system answer alone, under a root that is called by a blank. */
+export function isSystemPrompt({ roots, modal }: AxReading): boolean {
+  const [root] = roots;
+  if (root?.type !== 'Application') return false;
+  return root.label?.trim() === '' && (modal !== null || root.children.length > 0);
+}
+
+function boundDoubt({ truncated, count }: AxReading): readonly string[] {
+  return truncated ? [`truncated: the reader stopped after ${count} elements; others may be there`] : [];
+}
+
+interface Prompt {
+  readonly kind: WindowKind;
+  readonly title: string;
+}
+
+/** Identifiers and words of the questions for permissions. */
+const permissionId = /^alert-(?:deny|allow)/;
+const permissionTitle = /Would Like to|would like to|to use your|to access/;
+
+function promptIn(reading: AxReading): Prompt | null {
+  if (!isSystemPrompt(reading)) return null;
+  const all = listed(reading.roots);
+  const title = reading.modal?.label ?? firstText(all) ?? 'alert';
+  const asks =
+    permissionTitle.test(title) || all.some(({ identifier }) => permissionId.test(identifier ?? ''));
+  return { kind: asks ? 'permission' : 'dialog', title };
+}
+
+function floatingWindow(
+  element: AxElement,
+  { options, layer }: { readonly options: NodeOptions; readonly layer: number },
+): RawWindow {
+  const keyboard = isKeyboard(element);
+  const named = element.label?.trim() ? element.label : firstText(listed([element]));
+  return {
+    kind: keyboard ? 'keyboard' : 'dialog',
+    title: keyboard ? 'keyboard' : (named ?? element.type),
+    ...(element.frame && { bounds: element.frame }),
+    displayId: 0,
+    layer,
+    roots: rawNodes([element], options),
+  };
+}
+
+function firstText(elements: readonly AxElement[]): string | null {
+  return elements.find(({ type, label }) => type === 'StaticText' && label?.trim())?.label ?? null;
+}
+
+const floats: ReadonlySet<string> = new Set(['Alert', 'Sheet', 'Dialog', 'Keyboard']);
+
+function isKeyboard({ type, roleDescription }: AxElement): boolean {
+  return type === 'Keyboard' || roleDescription?.toLowerCase() === 'keyboard';
+}
+
+/** The outermost floating elements; the last is nearest to the eye, and the keyboard lies over all. */
+function detach(roots: readonly AxElement[]): readonly AxElement[] {
+  const found: AxElement[] = [];
+  const waiting = [...roots];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { children } = next;
+    for (let index = children.length - 1; index >= 0; index--) {
+      const child = children[index];
+      if (!child) continue;
+      if (floats.has(child.type) || isKeyboard(child)) found.unshift(...children.splice(index, 1));
+      else waiting.push(child);
+    }
+  }
+  return [...found.filter((each) => !isKeyboard(each)), ...found.filter(isKeyboard)];
+}
