@@ -1,0 +1,158 @@
+/**
+ * The apps of one simulator: what `simctl listapps` says of them and which of them run. An app's process is called by
+ * its executable, which often is not the last part of its bundle identifier.
+ */
+import type { Operation } from '../../core/operation.ts';
+import type { AppNames, Simctl } from './ios-types.ts';
+import { parsePlist } from './openstep-plist.ts';
+import { asObject, jsonIn, textOf } from './sim-list.ts';
+import type { Xcrun } from './simctl.ts';
+import { failedBecause } from './simctl-failures.ts';
+
+export interface AppRecord {
+  readonly appId: string;
+  readonly displayName: string | null;
+  readonly bundleName: string | null;
+  /** CFBundleExecutable. */
+  readonly executable: string | null;
+  readonly version: string | null;
+  readonly system: boolean;
+  /** Path of the bundle on this computer. */
+  readonly path: string | null;
+}
+
+const listMaxBytes = 64 << 20;
+
+export class AppCatalog implements AppNames {
+  readonly #simctl: Simctl;
+  readonly #xcrun: Xcrun;
+  /** What is known of apps that were asked for; an install drops it. */
+  readonly #known = new Map<string, AppRecord>();
+  readonly #pids = new Map<number, string>();
+
+  constructor(simctl: Simctl, xcrun: Xcrun) {
+    this.#simctl = simctl;
+    this.#xcrun = xcrun;
+  }
+
+  /** In the order of their identifiers. One process, two when plutil has to help. */
+  async list(op: Operation): Promise<readonly AppRecord[]> {
+    const { stdout } = await this.#simctl.run(op, ['listapps'], { maxBytes: listMaxBytes });
+    const text = stdout.toString('utf8');
+    const own = parsePlist(text);
+    const apps = asObject(own) ?? (await this.#byPlutil(op, stdout));
+    const records = Object.entries(apps ?? {}).map(([id, app]) => recordOf(id, asObject(app) ?? {}));
+    records.sort((a, b) => (a.appId < b.appId ? -1 : 1));
+    this.#known.clear();
+    for (const record of records) this.#known.set(record.appId, record);
+    return records;
+  }
+
+  /** From memory after the first time; null for an app that is not listed. */
+  async find(op: Operation, appId: string): Promise<AppRecord | null> {
+    const known = this.#known.get(appId);
+    if (known) return known;
+    await this.list(op);
+    return this.#known.get(appId) ?? null;
+  }
+
+  /** Path of the bundle; null when it is not installed. One process. */
+  async bundlePath(op: Operation, appId: string): Promise<string | null> {
+    return await this.#container(op, appId, 'app');
+  }
+
+  /** Path of the data container on this computer; null when it is not installed. Changes with every reinstall. */
+  async dataPath(op: Operation, appId: string): Promise<string | null> {
+    return await this.#container(op, appId, 'data');
+  }
+
+  /** Process ids by app, as the simulator's launchd has them. */
+  async running(op: Operation): Promise<ReadonlyMap<string, readonly number[]>> {
+    const { stdout } = await this.#simctl.run(op, ['spawn', 'launchctl', 'list']);
+    const running = parseLaunchctl(stdout.toString('utf8'));
+    this.#pids.clear();
+    for (const [appId, pids] of running) for (const pid of pids) this.#pids.set(pid, appId);
+    return running;
+  }
+
+  async byPid(op: Operation, pid: number): Promise<string | null> {
+    const known = this.#pids.get(pid);
+    if (known !== undefined) return known;
+    await this.running(op);
+    return this.#pids.get(pid) ?? null;
+  }
+
+  async byName(op: Operation, name: string): Promise<string | null> {
+    const wanted = name.trim();
+    if (wanted === '') return null;
+    const named = (): readonly AppRecord[] =>
+      [...this.#known.values()].filter(
+        ({ displayName, bundleName, executable }) =>
+          displayName === wanted || bundleName === wanted || executable === wanted,
+      );
+    if (named().length === 0) await this.list(op);
+    const [only, another] = named();
+    // Two apps of one name: a guess would be wrong half of the time.
+    return only && !another ? only.appId : null;
+  }
+
+  /** After installing or uninstalling. */
+  forget(): void {
+    this.#known.clear();
+    this.#pids.clear();
+  }
+
+  async #container(op: Operation, appId: string, kind: 'app' | 'data'): Promise<string | null> {
+    try {
+      const { stdout } = await this.#simctl.run(op, ['get_app_container', appId, kind]);
+      return stdout.toString('utf8').trim() || null;
+    } catch (error) {
+      if (failedBecause(error, 'not_installed')) return null;
+      throw error;
+    }
+  }
+
+  async #byPlutil(op: Operation, plist: Buffer): Promise<Readonly<Record<string, unknown>> | null> {
+    const { stdout } = await this.#xcrun.run(op, {
+      command: 'plutil',
+      args: ['-convert', 'json', '-o', '-', '-'],
+      env: this.#xcrun.environment,
+      stdin: plist,
+      maxBytes: listMaxBytes,
+    });
+    return jsonIn(stdout.toString('utf8'));
+  }
+}
+
+function recordOf(id: string, app: Readonly<Record<string, unknown>>): AppRecord {
+  const bundle = textOf(app['Bundle']);
+  return {
+    appId: textOf(app['CFBundleIdentifier']) ?? id,
+    displayName: textOf(app['CFBundleDisplayName']),
+    bundleName: textOf(app['CFBundleName']),
+    executable: textOf(app['CFBundleExecutable']),
+    version: textOf(app['CFBundleVersion']),
+    system: textOf(app['ApplicationType']) === 'System',
+    path: textOf(app['Path']) ?? (bundle === null ? null : filePath(bundle)),
+  };
+}
+
+function filePath(url: string): string | null {
+  try {
+    const { protocol, pathname } = new URL(url);
+    return protocol === 'file:' ? decodeURIComponent(pathname).replace(/\/$/, '') : null;
+  } catch {
+    return null; // no address
+  }
+}
+
+/** Lines `PID STATUS LABEL`; apps are `UIKitApplication:com.example.app[8b2e][rb-legacy]`, `-` for those that ended. */
+export function parseLaunchctl(text: string): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const [, pid, appId = ''] of text.matchAll(/^\s*(\d+)\s+\S+\s+UIKitApplication:([\w.-]+)/gm)) {
+    const pids = found.get(appId) ?? [];
+    pids.push(Number(pid));
+    found.set(appId, pids);
+  }
+  return found;
+}
