@@ -1,0 +1,22 @@
+/** What is done to a device, before any driver says how. Points are those of the upright device. */
+import type { Point } from '../../../ui/ui-tree.ts';
+import type { KeyPress } from './hid-keys.ts';
+
+export type Gesture =
+  | { readonly kind: 'tap'; readonly at: Point; readonly holdMs: number }
+  | { readonly kind: 'swipe'; readonly from: Point; readonly to: Point; readonly durationMs: number }
+  /** Slowly and without momentum: what was dragged stays where the finger leaves it. */
+  | { readonly kind: 'drag'; readonly from: Point; readonly to: Point; readonly durationMs: number }
+  | { readonly kind: 'keys'; readonly presses: readonly KeyPress[] }
+  /** Only characters of the US keyboard. */
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'pinch';
+      readonly center: Point;
+      readonly scale: number;
+      /** Distance of the farther finger position from the centre. */
+      readonly radius: number;
+      readonly durationMs: number;
+    }
+  /** By the element's own accessibility action. */
+  | { readonly kind: 'set_value'; readonly at: Point; readonly value: string };
