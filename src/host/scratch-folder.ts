@@ -1,5 +1,5 @@
 /** A folder for the time of one call, for programs that answer into files. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,4 +25,9 @@ export async function readScratch(path: string): Promise<Buffer> {
 
 export async function writeScratch(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   await writeFile(path, content, { mode: 0o600 });
+}
+
+/** Empty for a folder that is not there. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return await readdir(folder).catch(() => []);
 }

@@ -16,6 +16,8 @@ export interface ErrorText {
   readonly pairs: readonly ErrorPair[];
   /** The first line that says what is wrong; empty when nothing was printed. */
   readonly message: string;
+  /** The last such line: of several levels the innermost is the most exact. */
+  readonly innermost: string;
 }
 
 export interface Failure {
@@ -192,8 +194,8 @@ export function errorText(stderr: string): ErrorText {
     code: Number(code),
   }));
   const lines = stderr.split(/\r?\n/).map((line) => line.trim());
-  const message = lines.find((line) => line !== '' && !chatter.some((each) => each.test(line)));
-  return { pairs, message: message ?? '' };
+  const telling = lines.filter((line) => line !== '' && !chatter.some((each) => each.test(line)));
+  return { pairs, message: telling[0] ?? '', innermost: telling.at(-1) ?? '' };
 }
 
 /** Also true for an exit code of 0: what was printed counts. */

@@ -192,6 +192,7 @@ it('names domain and code of each level, and the first line that says something'
       { domain: 'FBSOpenApplicationErrorDomain', code: 4 },
     ],
     message: opening,
+    innermost: 'NotFound',
   });
 });
 

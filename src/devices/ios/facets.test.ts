@@ -1,0 +1,228 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ManualClock } from '../../core/clock.ts';
+import { Operation } from '../../core/operation.ts';
+import type { SettingName } from '../device.ts';
+import { AppCatalog } from './app-catalog.ts';
+import { iosClipboard } from './clipboard.ts';
+import { iosFiles } from './files.ts';
+import { iosPackages } from './packages.ts';
+import { iosPower } from './power.ts';
+import { iosSettings } from './settings.ts';
+import { simctlFor } from './simctl.ts';
+import { type Answer, type Script, scripted } from './testing/scripted-xcrun.ts';
+
+const shop = 'com.example.shop';
+const mark = { sending() {}, sent() {} };
+const missing: Answer = {
+  exitCode: 2,
+  stderr: 'domain=NSPOSIXErrorDomain, code=2\nNo such file or directory',
+};
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ios-facets-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function bed(script: Script) {
+  const { xcrun, calls, requests } = scripted(script);
+  const simctl = simctlFor('U', xcrun);
+  const catalog = new AppCatalog(simctl, xcrun);
+  return {
+    requests,
+    asked: () => calls.map((args) => args.slice(1).join(' ')),
+    clipboard: iosClipboard(simctl),
+    files: iosFiles(simctl, catalog),
+    packages: iosPackages(simctl, catalog),
+    power: iosPower(simctl),
+    settings: iosSettings(simctl, catalog),
+  };
+}
+
+function failing(sentence: string, exitCode = 1): Answer {
+  return {
+    exitCode,
+    stderr: `An error was encountered processing the command (domain=X, code=1):\n${sentence}`,
+  };
+}
+
+it('reads and writes the pasteboard as UTF-8', async () => {
+  using op = Operation.start(5_000);
+  const { clipboard, requests, asked } = bed([{}, { stdout: 'Grüße 👋\n' }]);
+  await clipboard.write(op, 'Grüße 👋', mark);
+  expect(await clipboard.read(op)).toBe('Grüße 👋\n');
+  expect(asked()).toEqual(['pbcopy U', 'pbpaste U']);
+  expect(requests.map(({ env, stdin }) => [env?.['LANG'], stdin])).toEqual([
+    ['en_US.UTF-8', 'Grüße 👋'],
+    ['en_US.UTF-8', undefined],
+  ]);
+});
+
+it('takes a simulator that is off already for switched off', async () => {
+  using op = Operation.start(5_000);
+  await bed([failing('Unable to shutdown device in current state: Shutdown', 164)]).power.off(op, mark);
+  const booting = bed([failing('Unable to shutdown device in current state: Creating')]).power.off(op, mark);
+  await expect(booting).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
+});
+
+it.each<[SettingName, string | number | boolean, Answer[], string[], unknown]>([
+  [
+    'darkMode',
+    true,
+    [{ stdout: 'light\n' }, {}, { stdout: 'dark\n' }],
+    ['ui U appearance dark'],
+    [['ui', 'appearance', 'light']],
+  ],
+  [
+    'fontScale',
+    2,
+    [{ stdout: 'large\n' }, {}, { stdout: 'accessibility-large\n' }],
+    ['ui U content_size accessibility-large'],
+    [['ui', 'content_size', 'large']],
+  ],
+  ['location', '48.20,16.37', [], ['location U set 48.2,16.37'], [['location', 'clear']]],
+  [
+    'locale',
+    'fr-FR',
+    [{ stdout: '(\n    "en-US"\n)' }, {}, { stdout: '(\n    "fr-FR"\n)' }],
+    ['spawn U defaults write .GlobalPreferences AppleLanguages -array fr-FR'],
+    [['spawn', 'defaults', 'write', '.GlobalPreferences', 'AppleLanguages', '-array', 'en-US']],
+  ],
+])('changes %s to %j and knows the way back', async (name, value, answers, set, undo) => {
+  using op = Operation.start(5_000);
+  const { settings, asked } = bed(answers);
+  const change = await settings.change(op, { name, value }, mark);
+  expect(asked()).toEqual(expect.arrayContaining(set));
+  expect(JSON.parse(change.undo)).toEqual(undo);
+  await settings.undo(op, change, mark);
+  expect(asked().at(-1)).toBe((undo as string[][])[0]?.toSpliced(1, 0, 'U').join(' '));
+});
+
+it('sets the language of one app in its own defaults', async () => {
+  using op = Operation.start(5_000);
+  const { settings, asked } = bed([
+    { stdout: '/sim/data\n' },
+    failing('does not exist'),
+    {},
+    { stdout: '( de )' },
+  ]);
+  const change = await settings.change(op, { name: 'locale', value: 'de', appId: shop }, mark);
+  const path = `/sim/data/Library/Preferences/${shop}`;
+  expect(asked()[2]).toBe(`spawn U defaults write ${path} AppleLanguages -array de`);
+  expect(JSON.parse(change.undo)).toEqual([['spawn', 'defaults', 'delete', path, 'AppleLanguages']]);
+});
+
+it('says so when a setting stays as it was', async () => {
+  using op = Operation.start(5_000);
+  const { settings } = bed([{ stdout: 'unsupported' }, {}, { stdout: 'unsupported' }]);
+  await expect(settings.change(op, { name: 'darkMode', value: true }, mark)).rejects.toMatchObject({
+    code: 'ACTION_REJECTED',
+  });
+});
+
+it.each<[SettingName, string | number | boolean, string]>([
+  ['network', false, 'CAPABILITY_MISSING'],
+  ['battery', 20, 'CAPABILITY_MISSING'],
+  ['rotation', 'landscape', 'CAPABILITY_MISSING'],
+  ['animations', false, 'CAPABILITY_MISSING'],
+  ['darkMode', 'dark', 'INVALID_ARGUMENT'],
+  ['fontScale', 9, 'INVALID_ARGUMENT'],
+  ['location', '100,0', 'INVALID_ARGUMENT'],
+  ['locale', 'fr; rm', 'INVALID_ARGUMENT'],
+])('refuses %s %j before anything is sent', async (name, value, code) => {
+  using op = Operation.start(5_000);
+  const { settings, asked } = bed([]);
+  await expect(settings.change(op, { name, value }, mark)).rejects.toMatchObject({ code });
+  expect(asked()).toEqual([]);
+});
+
+it('writes and reads files of an app by its own path form', async () => {
+  using op = Operation.start(5_000);
+  await mkdir(join(folder, 'Documents'));
+  const { files } = bed(() => ({ stdout: `${folder}\n` }));
+  await files.push(op, { path: `${shop}:Documents/a.txt`, content: bytes('hello') }, mark);
+  expect(await readFile(join(folder, 'Documents', 'a.txt'), 'utf8')).toBe('hello');
+  expect(Buffer.from(await files.pull(op, `${shop}:/Documents/a.txt`)).toString()).toBe('hello');
+});
+
+it('puts pictures into Photos', async () => {
+  using op = Operation.start(5_000);
+  const { files, asked } = bed([]);
+  await files.push(op, { path: 'media:cat.png', content: bytes('png') }, mark);
+  expect(asked()).toEqual([expect.stringMatching(/^addmedia U .*\/cat\.png$/)]);
+});
+
+it.each(['/sdcard/a.txt', 'a.txt', `${shop}:`, ':x', 'media:notes.txt', 'media:-x.png', '-rf:x'])(
+  'says the form of a path instead of taking %j',
+  async (path) => {
+    using op = Operation.start(5_000);
+    const { files, asked } = bed([]);
+    await expect(files.push(op, { path, content: bytes('') }, mark)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    expect(asked()).toEqual([]);
+  },
+);
+
+it('lists, uninstalls and grants', async () => {
+  using op = Operation.start(5_000);
+  const apps = `{ "${shop}" = { ApplicationType = User; CFBundleVersion = 7; }; "com.apple.Maps" = { ApplicationType = System; }; }`;
+  const { packages, asked } = bed((args) =>
+    args[1] === 'listapps' ? { stdout: apps } : args[1] === 'get_app_container' ? { stdout: '/a' } : {},
+  );
+  expect(await packages.list(op, { system: false })).toEqual([
+    { appId: shop, versionCode: '7', system: false },
+  ]);
+  expect((await packages.list(op, { system: true })).length).toBe(2);
+  await expect(packages.uninstall(op, 'com.apple.Maps', mark)).rejects.toMatchObject({
+    code: 'ACTION_REJECTED',
+  });
+  await packages.uninstall(op, shop, mark);
+  const wish = { appId: shop, permission: 'PHOTOS', state: 'grant' } as const;
+  expect(await packages.setPermission(op, wish, mark)).toEqual(['photos']);
+  expect(asked().filter((each) => !/^(?:listapps|get_app)/.test(each))).toEqual([
+    `uninstall U ${shop}`,
+    `privacy U grant photos ${shop}`,
+  ]);
+});
+
+it.each([
+  ['camera', 'CAPABILITY_MISSING'],
+  ['notifications', 'CAPABILITY_MISSING'],
+  ['telepathy', 'INVALID_ARGUMENT'],
+])('is honest about the permission %s', async (permission, code) => {
+  using op = Operation.start(5_000);
+  const { packages, asked } = bed([]);
+  const wish = { appId: shop, permission, state: 'grant' } as const;
+  await expect(packages.setPermission(op, wish, mark)).rejects.toMatchObject({ code });
+  expect(asked()).toEqual([]);
+});
+
+it('does not take the silence about an app that is not there for success', async () => {
+  using op = Operation.start(5_000);
+  const { packages } = bed(() => missing);
+  await expect(packages.uninstall(op, shop, mark)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
+});
+
+it('opens a link again right after a boot, and names a link that nobody opens', async () => {
+  const clock = new ManualClock();
+  using op = Operation.start(60_000, { clock });
+  const late = bed([failing('Operation timed out'), {}]);
+  const opened = late.packages.openUrl(op, { url: 'shop://cart' }, mark);
+  for (let step = 0; step < 20; step++) await clock.advance(100);
+  expect(await opened).toEqual({ activity: null });
+  const nobody = bed([{ exitCode: 194, stderr: '(domain=NSOSStatusErrorDomain, code=-10814):\nno' }]);
+  await expect(nobody.packages.openUrl(op, { url: 'nobody://x' }, mark)).rejects.toMatchObject({
+    code: 'LAUNCH_FAILED',
+  });
+  await expect(nobody.packages.openUrl(op, { url: '--x' }, mark)).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+  });
+});
+
+async function* bytes(text: string) {
+  yield new TextEncoder().encode(text);
+}

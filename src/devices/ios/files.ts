@@ -1,0 +1,83 @@
+/**
+ * Files of a simulator. A path is `com.example.app:Documents/notes.txt`, below the data container of an app, or
+ * `media:photo.png`, which puts a picture or film into Photos.
+ */
+import { Fault } from '../../core/fault.ts';
+import type { Operation } from '../../core/operation.ts';
+import { readBelow, writeBelow } from '../../host/container-files.ts';
+import { withScratchFolder, writeScratch } from '../../host/scratch-folder.ts';
+import type { FilesFacet } from '../device.ts';
+import { acting } from './acting.ts';
+import type { AppCatalog } from './app-catalog.ts';
+import { checkAppId, notInstalled } from './app-id.ts';
+import type { Simctl } from './ios-types.ts';
+
+const mostBytes = 256 << 20;
+const mediaEndings = /\.(?:png|jpe?g|heic|gif|tiff?|webp|mov|mp4|m4v|vcf)$/i;
+
+export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
+  return {
+    async push(op, { path, content }, mark) {
+      const place = parsePlace(path);
+      if (place.appId === 'media') {
+        await withScratchFolder(async (folder) => {
+          const file = `${folder}/${mediaName(place.inner)}`;
+          await op.race(writeScratch(file, content));
+          await acting(mark, () => simctl.run(op, ['addmedia', file]));
+        });
+        return;
+      }
+      const root = await containerOf(op, catalog, place.appId);
+      mark.sending();
+      await writeBelow(op, root, { path: place.inner, content });
+      mark.sent();
+    },
+    async pull(op, path) {
+      const place = parsePlace(path);
+      if (place.appId === 'media') {
+        throw new Fault('CAPABILITY_MISSING', 'Pictures can be put into Photos and not taken out of it.', {
+          details: { delivery: 'not_delivered' },
+        });
+      }
+      return await readBelow(op, await containerOf(op, catalog, place.appId), place.inner, mostBytes);
+    },
+  };
+}
+
+export interface FilePlace {
+  /** Or `media`. */
+  readonly appId: string;
+  /** Below the data container. */
+  readonly inner: string;
+}
+
+/** INVALID_ARGUMENT, saying the form, for any other path: a simulator has no folders for everybody. */
+export function parsePlace(path: string): FilePlace {
+  const at = path.indexOf(':');
+  const inner = path.slice(at + 1).replace(/^\/+/, '');
+  if (at < 1 || inner === '') {
+    throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} is no path on an iOS device.`, {
+      nextStep:
+        'Use com.example.app:Documents/file.txt for a file of an app, or media:picture.png for a picture in Photos.',
+      details: { delivery: 'not_delivered' },
+    });
+  }
+  const appId = path.slice(0, at);
+  if (appId !== 'media') checkAppId(appId);
+  return { appId, inner };
+}
+
+async function containerOf(op: Operation, catalog: AppCatalog, appId: string): Promise<string> {
+  const root = await catalog.dataPath(op, appId);
+  if (root === null) throw notInstalled(appId);
+  return root;
+}
+
+function mediaName(inner: string): string {
+  const name = inner.split('/').at(-1) ?? '';
+  if (mediaEndings.test(name) && !name.startsWith('-')) return name;
+  throw new Fault('INVALID_ARGUMENT', `Photos takes no file called ${JSON.stringify(name)}.`, {
+    nextStep: 'Pictures and films only: .png, .jpg, .heic, .gif, .mov, .mp4 (and contacts as .vcf).',
+    details: { delivery: 'not_delivered' },
+  });
+}
