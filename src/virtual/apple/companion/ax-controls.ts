@@ -122,10 +122,11 @@ function pressableOf(node: ViewNode, frame: AxFrame, scale: Scale): AxElement | 
     return axElement('Group', frame, map);
   }
   if (pressable.length > 0) return null;
-  const [first = null, ...rest] = textsOf(node);
-  const label = node.contentDesc || first;
+  // A label that was written for it replaces what the control itself shows: `minus` for a sign.
+  const texts = node.contentDesc === '' ? textsOf(node) : node.children.flatMap(textsOf);
+  const label = node.contentDesc || (texts[0] ?? null);
   if (label === null && identifierOf(node) === null) return null;
-  const more = (node.contentDesc === '' ? rest : [first, ...rest]).filter((text) => text !== label);
+  const more = texts.filter((text) => text !== label);
   return axElement('Button', frame, { ...common(node), label, value: more.join(', ') });
 }
 

@@ -12,10 +12,8 @@ import type { WireFault } from './wire-faults.ts';
 
 export const status = {
   OK: 0,
-  CANCELLED: 1,
   INVALID_ARGUMENT: 3,
-  NOT_FOUND: 5,
-  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
   UNIMPLEMENTED: 12,
   INTERNAL: 13,
   UNAVAILABLE: 14,
@@ -82,7 +80,7 @@ export class GrpcServer {
     });
   }
 
-  /** On a socket file, which must not exist yet, as bind(2) has it. Rejects with the system's error. */
+  /** On a socket file. Rejects with the system's error when there is a file already. */
   async listenOnFile(path: string): Promise<void> {
     await this.#listening(() => this.#server.listen(path));
     this.#path = path;
@@ -146,7 +144,6 @@ export class GrpcServer {
     } finally {
       this.activeCalls--;
       this.lastEndedMs = clock.monotonicMs();
-      stream.resume(); // what a client still sends after the status is read and dropped
     }
   }
 
@@ -224,10 +221,43 @@ class Answer {
   }
 }
 
-async function* messagesOf(stream: ServerHttp2Stream): AsyncGenerator<Uint8Array> {
+/**
+ * Messages as they arrive. The stream itself is read to its end whoever looks at them: a loop over the stream would
+ * destroy it when the loop is left early, and the call with it.
+ */
+function messagesOf(stream: ServerHttp2Stream): AsyncIterable<Uint8Array> {
   const reader = new FrameReader();
-  for await (const chunk of stream) if (chunk instanceof Uint8Array) yield* reader.push(chunk);
-  if (!reader.empty) throw new FrameError('the stream ends inside a message');
+  const waiting: Uint8Array[] = [];
+  let over: { readonly error: Error | null } | null = null;
+  let wake = (): void => {};
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      waiting.push(...reader.push(chunk));
+    } catch (error) {
+      over ??= { error: error instanceof Error ? error : new Error(String(error)) };
+    }
+    wake();
+  });
+  const end = (): void => {
+    over ??= { error: reader.empty ? null : new FrameError('the stream ends inside a message') };
+    wake();
+  };
+  stream.on('end', end);
+  stream.on('close', end);
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const next = waiting.shift();
+        if (next) yield next;
+        else if (over?.error) throw over.error;
+        else if (over) return;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    },
+  };
 }
 
 function statusOf(error: unknown): [code: number, message: string] {
