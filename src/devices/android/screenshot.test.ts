@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Fault } from '../../core/fault.ts';
 import { Operation } from '../../core/operation.ts';
+import { cutPng } from '../../host/png-cut.ts';
 import {
   type Asked,
   frameText,
@@ -11,7 +12,6 @@ import {
   type Reply,
   scriptedAdb,
 } from './fixtures/scripted-adb.ts';
-import { cutPng } from './screencap-png.ts';
 import { androidScreenshot } from './screenshot.ts';
 
 const warning =

@@ -5,6 +5,8 @@
 import { Fault } from '../../core/fault.ts';
 import { randomId } from '../../core/ids.ts';
 import type { Operation } from '../../core/operation.ts';
+import { type CutPng, cutPng } from '../../host/png-cut.ts';
+import { singleColour, turnPng } from '../../host/png-pixels.ts';
 import type { Rotation } from '../../ui/ui-tree.ts';
 import type { Screenshot } from '../device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
@@ -12,8 +14,6 @@ import type { FactsReader, Size } from './facts.ts';
 import { notReadyFault } from './not-ready.ts';
 import { type Frame, frameCommand, readFrame } from './screen-command.ts';
 import { displayStateCommand, displayThatIsOn, warnsOfSeveralDisplays } from './screencap-displays.ts';
-import { singleColour, turnPng } from './screencap-pixels.ts';
-import { type CutPng, cutPng } from './screencap-png.ts';
 
 interface Captured {
   readonly picture: CutPng;

@@ -1,4 +1,4 @@
-/** Cuts a whole PNG out of what `screencap -p` printed: warnings before it and noise behind it are dropped. Pure. */
+/** Cuts a whole PNG out of what a program printed: warnings before it and noise behind it are dropped. Pure. */
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Length, type and CRC around the data of every chunk. */
