@@ -165,6 +165,8 @@ export class GrpcServer {
   }
 }
 
+const opening = { ':status': 200, 'content-type': 'application/grpc' };
+
 /** The way back of one call: headers with the first message, the status at the end. */
 class Answer {
   /** What a fault does to the messages. Resets and deaths hold them back: the call acts and is not answered. */
@@ -191,20 +193,23 @@ class Answer {
   end(code: number, message: string): void {
     if (this.#stream.destroyed || this.#ended) return;
     this.#ended = true;
-    this.#begin();
-    this.#stream.on('wantTrailers', () => {
-      this.#stream.sendTrailers({
-        'grpc-status': String(code),
-        ...(message === '' ? {} : { 'grpc-message': percentEncoded(message) }),
-      });
-    });
+    const ending = {
+      'grpc-status': String(code),
+      ...(message === '' ? {} : { 'grpc-message': percentEncoded(message) }),
+    };
+    if (!this.#begun) {
+      // Nothing was answered: the status is in the only headers, where clients look before they await a message.
+      this.#stream.respond({ ...opening, ...ending }, { endStream: true });
+      return;
+    }
+    this.#stream.on('wantTrailers', () => this.#stream.sendTrailers(ending));
     this.#stream.end();
   }
 
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;
-    this.#stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+    this.#stream.respond(opening, { waitForTrailers: true });
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
