@@ -6,27 +6,24 @@ import { join, resolve } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { makeComputer } from '../src/cli/computer.ts';
 import type { Clock } from '../src/core/clock.ts';
-import { Operation, systemClock } from '../src/core/operation.ts';
-import { AdbServer } from '../src/devices/android/adb/adb-server.ts';
-import { AndroidSource } from '../src/devices/android/android-source.ts';
-import { adbPath, type PrivateAdb, privateAdb } from '../src/host/testing/private-adb.ts';
+import { systemClock } from '../src/core/operation.ts';
 import { createServer } from '../src/server/create-server.ts';
 import type { Workplace } from '../src/server/run-tool.ts';
 import type { ToolChoice } from '../src/server/toolsets.ts';
 import { SessionPool } from '../src/session/session-pool.ts';
 import type { Tool } from '../src/tools/define-tool.ts';
 import { tools as allTools } from '../src/tools/index.ts';
-import { type AdbFace, startAdbFace } from '../src/virtual/adb/face.ts';
-import { FaultScript } from '../src/virtual/adb/fault-script.ts';
-import { virtualApps } from '../src/virtual/apps/index.ts';
-import { helperApps } from '../src/virtual/helper/helper-apps.ts';
-import { addHelper, type HelperFace } from '../src/virtual/helper/helper-face.ts';
-import { createPhone } from '../src/virtual/phone/phone.ts';
+import type { AdbFace } from '../src/virtual/adb/face.ts';
+import type { FaultScript } from '../src/virtual/adb/fault-script.ts';
+import type { AppleFace } from '../src/virtual/apple/apple-face.ts';
+import type { HelperFace } from '../src/virtual/helper/helper-face.ts';
 import type { Phone } from '../src/virtual/phone/phone-types.ts';
-import { type TimingProfile, timingProfiles } from '../src/virtual/phone/timing.ts';
-import { androidVersions } from '../src/virtual/phone/versions.ts';
-import { type Terms, termsOfAndroid } from './terms.ts';
-import { androidWire, type DeviceWire } from './wire.ts';
+import type { TimingProfile, timingProfiles } from '../src/virtual/phone/timing.ts';
+import type { androidVersions } from '../src/virtual/phone/versions.ts';
+import { androidWorld } from './android-world.ts';
+import type { IosWorldOptions } from './ios-world.ts';
+import type { Terms } from './terms.ts';
+import type { DeviceWire } from './wire.ts';
 
 export interface BedOptions {
   readonly serials?: readonly string[];
@@ -46,6 +43,8 @@ export interface BedOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The phones have the resident helper's packages, and the product may use it. */
   readonly helper?: boolean;
+  /** An iPhone of the model behind Apple's tools instead of an Android phone behind adb. */
+  readonly ios?: IosWorldOptions;
   /** How many times as fast time runs for the product as for the phone: budgets of seconds end in a fraction. */
   readonly haste?: number;
 }
@@ -61,8 +60,11 @@ export interface Answer {
 
 export interface Bed {
   readonly client: Client;
+  /** Of Android beds; asking an iOS bed for it is a mistake of the test. */
   readonly face: AdbFace;
   readonly faults: FaultScript;
+  /** Of iOS beds. */
+  readonly apple: AppleFace | null;
   readonly phone: Phone;
   readonly phones: readonly Phone[];
   readonly terms: Terms;
@@ -85,32 +87,18 @@ export interface Bed {
 }
 
 export async function makeBed(options: BedOptions = {}): Promise<Bed> {
-  const faults = new FaultScript();
-  const phones = (options.serials ?? ['virtual-android-1']).map((serial) =>
-    createPhone({
-      serial,
-      version: androidVersions[options.android ?? '14'],
-      timing: { ...timingProfiles[options.timing ?? 'instant'], ...options.costs },
-      clock: systemClock,
-      ...(options.helper ? { apps: [...virtualApps, ...helperApps] } : {}),
-    }),
-  );
+  const clock = options.clock ?? hasty(options.haste ?? 1);
+  const world = options.ios
+    ? await (await import('./ios-world.ts')).iosWorld(options.ios, {
+        count: options.serials?.length ?? 1,
+        timing: options.timing ?? 'instant',
+        clock,
+        ...(options.costs ? { costs: options.costs } : {}),
+      })
+    : await androidWorld(options, clock);
+  const { phones, source } = world;
   const [phone] = phones;
   if (!phone) throw new Error('A bed needs at least one phone.');
-  const face = await startAdbFace({
-    phones,
-    faults,
-    ...(options.clipboardCommand === undefined ? {} : { clipboardCommand: options.clipboardCommand }),
-  });
-  const helpers = options.helper ? phones.map((one) => addHelper(face, one)) : [];
-  const clock = options.clock ?? hasty(options.haste ?? 1);
-  const adb = options.through === 'adb' ? await connectedAdb(face, phones) : null;
-  const source = new AndroidSource({
-    address: adb?.address ?? { host: face.host, port: face.port },
-    ...(adb ? { startServer: adb.start } : {}),
-    clock,
-    ...(options.helper ? { helper: { mode: 'auto', idleReleaseMs: 30_000 } } : {}),
-  });
   const pool = new SessionPool([source], clock);
   const artifacts = mkdtempSync(join(tmpdir(), 'mobile-debug-test-'));
   const bugs: unknown[] = [];
@@ -124,6 +112,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
         PATH: '/usr/bin:/bin',
         HOME: artifacts,
         JAVA_HOME: resolve('test/fixtures/tools/jdk'),
+        ...world.environment,
         ...options.environment,
       },
     }),
@@ -143,18 +132,22 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   await client.listTools(); // lets the client check every structured part against its schema
   return {
     client,
-    face,
-    faults,
+    get face() {
+      if (!world.face) throw new Error('An iOS bed has no adb face.');
+      return world.face;
+    },
+    apple: world.apple ?? null,
+    faults: world.faults,
     phone,
     phones,
-    terms: termsOfAndroid(phone),
-    wire: androidWire(face, faults, helpers),
-    serials: phones.map(({ serial }) => (adb ? addressOf(face, serial) : serial)),
+    terms: world.terms,
+    wire: world.wire,
+    serials: world.ids,
     pool,
     place,
     artifacts,
     bugs,
-    helpers,
+    helpers: world.helpers ?? [],
     async call(name, args = {}, callOptions = {}) {
       return answer(await client.callTool({ name, arguments: args }, callOptions));
     },
@@ -168,25 +161,10 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
       await client.close();
       await server.close();
       await pool.close();
-      await adb?.close();
-      await face.close();
-      for (const one of phones) one.close();
+      await world.close();
       rmSync(artifacts, { recursive: true, force: true });
     },
   };
-}
-
-function addressOf(face: AdbFace, serial: string): string {
-  return `${face.host}:${face.adbdPort(serial)}`;
-}
-
-async function connectedAdb(face: AdbFace, phones: readonly Phone[]): Promise<PrivateAdb> {
-  if (adbPath === undefined) throw new Error('This bed needs the adb program.');
-  const adb = await privateAdb(adbPath);
-  const server = new AdbServer({ address: adb.address, startServer: adb.start, clock: systemClock });
-  using op = Operation.start(20_000);
-  for (const { serial } of phones) await server.query(op, `host:connect:${addressOf(face, serial)}`);
-  return adb;
 }
 
 /** A clock that began now and runs `haste` times as fast as the system's. */

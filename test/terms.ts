@@ -30,13 +30,12 @@ export interface Terms {
   at(xShare: number, yShare: number): { readonly x: number; readonly y: number };
 }
 
-export function termsOfAndroid(phone: Phone): Terms {
-  const [display] = phone.displays;
-  const size = display?.physical ?? { width: 0, height: 0 };
+export function termsOfAndroid(phone: Phone | undefined): Terms {
+  const size = phone?.displays[0]?.physical ?? { width: 0, height: 0 };
   return {
     platform: 'android',
     settingsApp: 'com.android.settings',
-    osVersion: phone.version.release,
+    osVersion: phone?.version.release ?? '',
     size,
     pixels: size,
     scale: 1,

@@ -1,0 +1,93 @@
+/** Android phones of the model behind their adb endpoint, and the product's source of devices over it. */
+import type { Clock } from '../src/core/clock.ts';
+import { Operation, systemClock } from '../src/core/operation.ts';
+import { AdbServer } from '../src/devices/android/adb/adb-server.ts';
+import { AndroidSource } from '../src/devices/android/android-source.ts';
+import type { DeviceSource } from '../src/devices/device.ts';
+import { adbPath, type PrivateAdb, privateAdb } from '../src/host/testing/private-adb.ts';
+import { type AdbFace, startAdbFace } from '../src/virtual/adb/face.ts';
+import { FaultScript } from '../src/virtual/adb/fault-script.ts';
+import type { AppleFace } from '../src/virtual/apple/apple-face.ts';
+import { virtualApps } from '../src/virtual/apps/index.ts';
+import { helperApps } from '../src/virtual/helper/helper-apps.ts';
+import { addHelper, type HelperFace } from '../src/virtual/helper/helper-face.ts';
+import { createPhone } from '../src/virtual/phone/phone.ts';
+import type { Phone } from '../src/virtual/phone/phone-types.ts';
+import { timingProfiles } from '../src/virtual/phone/timing.ts';
+import { androidVersions } from '../src/virtual/phone/versions.ts';
+import type { BedOptions } from './harness.ts';
+import { type Terms, termsOfAndroid } from './terms.ts';
+import { androidWire, type DeviceWire } from './wire.ts';
+
+/** Phones, the way to them, and how they are called: what differs between the platforms of a bed. */
+export interface BedWorld {
+  readonly phones: readonly Phone[];
+  /** What the product calls the phones: through the real adb they are addresses. */
+  readonly ids: readonly string[];
+  readonly source: DeviceSource;
+  readonly terms: Terms;
+  readonly wire: DeviceWire;
+  /** Of adb; empty and without effect on iOS. */
+  readonly faults: FaultScript;
+  /** Added to the environment of the computer. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly face?: AdbFace;
+  readonly helpers?: readonly HelperFace[];
+  readonly apple?: AppleFace;
+  close(): Promise<void>;
+}
+
+export async function androidWorld(options: BedOptions, clock: Clock): Promise<BedWorld> {
+  const faults = new FaultScript();
+  const phones = (options.serials ?? ['virtual-android-1']).map((serial) =>
+    createPhone({
+      serial,
+      version: androidVersions[options.android ?? '14'],
+      timing: { ...timingProfiles[options.timing ?? 'instant'], ...options.costs },
+      clock: systemClock,
+      ...(options.helper ? { apps: [...virtualApps, ...helperApps] } : {}),
+    }),
+  );
+  const face = await startAdbFace({
+    phones,
+    faults,
+    ...(options.clipboardCommand === undefined ? {} : { clipboardCommand: options.clipboardCommand }),
+  });
+  const helpers = options.helper ? phones.map((one) => addHelper(face, one)) : [];
+  const adb = options.through === 'adb' ? await connectedAdb(face, phones) : null;
+  const source = new AndroidSource({
+    address: adb?.address ?? { host: face.host, port: face.port },
+    ...(adb ? { startServer: adb.start } : {}),
+    clock,
+    ...(options.helper ? { helper: { mode: 'auto', idleReleaseMs: 30_000 } } : {}),
+  });
+  return {
+    phones,
+    ids: phones.map(({ serial }) => (adb ? addressOf(face, serial) : serial)),
+    source,
+    terms: termsOfAndroid(phones[0]),
+    wire: androidWire(face, faults, helpers),
+    faults,
+    environment: {},
+    face,
+    helpers,
+    async close() {
+      await adb?.close();
+      await face.close();
+      for (const one of phones) one.close();
+    },
+  };
+}
+
+function addressOf(face: AdbFace, serial: string): string {
+  return `${face.host}:${face.adbdPort(serial)}`;
+}
+
+async function connectedAdb(face: AdbFace, phones: readonly Phone[]): Promise<PrivateAdb> {
+  if (adbPath === undefined) throw new Error('This bed needs the adb program.');
+  const adb = await privateAdb(adbPath);
+  const server = new AdbServer({ address: adb.address, startServer: adb.start, clock: systemClock });
+  using op = Operation.start(20_000);
+  for (const { serial } of phones) await server.query(op, `host:connect:${addressOf(face, serial)}`);
+  return adb;
+}
