@@ -18,6 +18,9 @@ export interface Crash {
   readonly sample: string;
 }
 
+/** Who writes Apple's reports. */
+const crashReportTag = 'ReportCrash';
+
 const sampleLines = 12;
 const sampleCharacters = 1_000;
 /** Two reports of one crash (libc and tombstone, event and error line) come within this time. */
@@ -86,6 +89,8 @@ function findingIn({ tag, message, pid }: LogRecord): Finding | null {
       return anrEvent(message);
     case 'am_crash':
       return crashEvent(message);
+    case crashReportTag:
+      return appleReport(message, pid);
     default:
       return uncaught(message, pid);
   }
@@ -177,6 +182,39 @@ function eventFields(message: string, count: number): string[] {
   const inner = /^\[(.*?)\]?\s*$/s.exec(message)?.[1] ?? '';
   const fields = inner.split(',');
   return fields.length <= count ? fields : [...fields.slice(0, count - 1), fields.slice(count - 1).join(',')];
+}
+
+/** `Shop ended with EXC_CRASH (SIGABRT): why`, with the frames behind it. */
+function appleReport(message: string, pid: number): Finding | null {
+  const found = /^(.+?) (ended|hung and was ended) with (.+?)(?:: (.*))?$/m.exec(message);
+  if (!found) return null;
+  return {
+    kind: found[2] === 'ended' ? 'native' : 'anr',
+    process: found[1] ?? null,
+    pid,
+    exception: found[3] ?? '',
+    message: found[4]?.trim() || null,
+  };
+}
+
+/** A crash report of Apple's systems as a record of the log, so that it stands in time among the others. */
+export function crashRecord(crash: Crash): LogRecord {
+  const how = crash.kind === 'anr' ? 'hung and was ended' : 'ended';
+  const process = crash.process ?? 'A process';
+  const why = crash.message === null ? '' : `: ${crash.message.split('\n')[0]}`;
+  const frames = crash.sample.split('\n').slice(1);
+  return {
+    timestamp: crash.timestamp,
+    epochMs: crash.epochMs,
+    level: 'FATAL',
+    tag: crashReportTag,
+    pid: crash.pid ?? 0,
+    tid: null,
+    uid: null,
+    process: crash.process,
+    buffer: 'crash',
+    message: [`${process} ${how} with ${crash.exception}${why}`, ...frames].join('\n'),
+  };
 }
 
 function uncaught(message: string, pid: number): Finding | null {

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import fc from '../../test/property.ts';
+import { crashRecord, crashSummary } from './crash-summary.ts';
 import { parseIps } from './parse-ips.ts';
 
 const header = '{"app_name":"Kettle","timestamp":"2026-10-02 22:17:19.00 +0930","bug_type":"309"}';
@@ -56,4 +57,25 @@ it('is null for other reports and for what is cut off', () => {
       expect(parseIps(whole.slice(0, at))).toBeNull();
     }),
   );
+});
+
+it('stands in the log as a record that is summed up as the same crash again', () => {
+  const crash = parseIps(`${header}\n${JSON.stringify(body)}`);
+  if (!crash) throw new Error('the report was not read');
+  for (const each of [
+    crash,
+    { ...crash, kind: 'anr', message: null, process: 'com.example.kettle' } as const,
+  ]) {
+    const record = crashRecord(each);
+    expect(record).toMatchObject({ level: 'FATAL', tag: 'ReportCrash', epochMs: crash.epochMs });
+    expect(crashSummary([record])).toMatchObject([
+      {
+        kind: each.kind,
+        process: each.process,
+        pid: each.pid,
+        exception: each.exception,
+        message: each.message,
+      },
+    ]);
+  }
 });
