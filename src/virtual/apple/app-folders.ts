@@ -50,7 +50,8 @@ export function infoPlistOf(app: InstalledPackage, minimumOs = '17.0'): Readonly
 /** Writes an `.app` folder as Xcode builds it for the simulator. */
 export function writeBundle(path: string, info: Readonly<Record<string, string>>): void {
   mkdirSync(path, { recursive: true });
-  const scheme = urlSchemeOf(info['CFBundleIdentifier'] ?? '');
+  const { CFBundleIdentifier: bundleId = '' } = info;
+  const scheme = urlSchemeOf(bundleId);
   const plist = {
     ...info,
     CFBundleSupportedPlatforms: [info['DTPlatformName'] === 'iphoneos' ? 'iPhoneOS' : 'iPhoneSimulator'],

@@ -97,9 +97,18 @@ export class AppsOfSimulators implements SimulatorApps {
   }
 
   install(simulator: Simulator, path: string): Outcome<SimulatorApp> {
+    return this.#install(simulator, path, 'simulator');
+  }
+
+  /** On a real phone, which takes what a simulator refuses. */
+  installAnyBuild(simulator: Simulator, path: string): Outcome<SimulatorApp> {
+    return this.#install(simulator, path, 'any');
+  }
+
+  #install(simulator: Simulator, path: string, build: 'simulator' | 'any'): Outcome<SimulatorApp> {
     const off = notBooted(simulator, 'lookup');
     if (off) return { ok: false, failure: off };
-    const checked = checkBundle(path, simulator);
+    const checked = checkBundle(path, simulator, build);
     if (!checked.ok) return checked;
     const bundleId = checked.value;
     const packageName = packageNameOf(bundleId);
@@ -165,6 +174,12 @@ export class AppsOfSimulators implements SimulatorApps {
       if (line.pid === pid && (line.tag === 'stdout' || line.tag === 'stderr'))
         printed(line.message, line.tag);
     });
+  }
+
+  /** Its folders are gone; the next app that is asked for gets new ones. */
+  forget(simulator: Simulator): void {
+    for (const key of [...this.#folders.keys()])
+      if (key.startsWith(simulator.udid)) this.#folders.delete(key);
   }
 
   #app(simulator: Simulator, app: InstalledPackage): SimulatorApp {

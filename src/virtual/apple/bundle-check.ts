@@ -8,7 +8,7 @@ import { runtimeOf } from './runtimes.ts';
 import type { Simulator } from './simulator.ts';
 
 /** The bundle id of the folder, or why it cannot be installed here. */
-export function checkBundle(path: string, simulator: Simulator): Outcome<string> {
+export function checkBundle(path: string, simulator: Simulator, build: 'simulator' | 'any'): Outcome<string> {
   if (!existsSync(path) || !statSync(path).isDirectory()) {
     const text =
       'An application bundle was not found at the provided path.\nProvide a valid path to the desired application bundle.';
@@ -28,7 +28,9 @@ export function checkBundle(path: string, simulator: Simulator): Outcome<string>
       path,
       `Bundle at path ${path} has missing or invalid CFBundleExecutable in its Info.plist`,
     );
-  if (text(info['DTPlatformName']) === 'iphoneos' || lists(info['CFBundleSupportedPlatforms'], 'iPhoneOS'))
+  const forDevices =
+    text(info['DTPlatformName']) === 'iphoneos' || lists(info['CFBundleSupportedPlatforms'], 'iPhoneOS');
+  if (build === 'simulator' && forDevices)
     return refused(path, `Failed to find matching arch for input file : ${join(path, executable)}`);
   const { version } = runtimeOf(simulator.runtime);
   const minimum = text(info['MinimumOSVersion']);

@@ -33,6 +33,11 @@ export interface ProgramContext {
   readonly world: AppleWorld;
 }
 
+/** A variable of the environment; undefined when it is not set. */
+export function variable({ env }: ProgramContext, name: string): string | undefined {
+  return new Map(Object.entries(env)).get(name);
+}
+
 /** Resolves with the exit code. */
 export type Program = (context: ProgramContext) => Promise<number>;
 

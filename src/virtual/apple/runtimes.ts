@@ -72,3 +72,11 @@ export function findDeviceType(wanted: string): DeviceType | undefined {
 export function findRuntime(wanted: string): Runtime | undefined {
   return installed.find(({ identifier, name }) => [identifier, name, name.replace(' ', '')].includes(wanted));
 }
+
+/** By identifier; one that Xcode does not know is named after it and has the size of the newest. */
+export function deviceTypeOf(identifier: string): DeviceType {
+  const known = findDeviceType(identifier);
+  if (known) return known;
+  const name = identifier.replace(typePrefix, '').replaceAll('-', ' ');
+  return deviceType(identifier.replace(typePrefix, ''), name, 'iPhone18,3', [402, 874], 3);
+}

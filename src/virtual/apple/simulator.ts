@@ -10,7 +10,7 @@ export type SimulatorState = 'Creating' | 'Shutdown' | 'Booting' | 'Booted' | 'S
 
 export interface Simulator {
   readonly udid: string;
-  readonly name: string;
+  name: string;
   /** `com.apple.CoreSimulator.SimDeviceType.iPhone-17` */
   readonly deviceType: string;
   /** `com.apple.CoreSimulator.SimRuntime.iOS-26-3`; its version (26.3.1) stands in the list of runtimes. */

@@ -57,6 +57,8 @@ export class World implements AppleWorld {
   readonly calls: RpcRecord[] = [];
   /** `log stream` programs that run now: too many of them exhaust the Mac's file handles. */
   logStreams = 0;
+  /** Programs that run now; set by whoever hosts them. */
+  running: () => readonly { readonly tool: string; readonly args: readonly string[] }[] = () => [];
   readonly #reporters = new Map<Simulator, () => void>();
 
   constructor(options: WorldOptions) {
@@ -98,6 +100,20 @@ export class World implements AppleWorld {
 
   simulator(udid: string): Simulator | undefined {
     return this.simulators.find((each) => each.udid.toUpperCase() === udid.toUpperCase());
+  }
+
+  /** The same Mac with a set of devices that has none. */
+  emptySet(): World {
+    return new World({ folder: this.folder, simulators: [], clock: this.clock, faults: this.faults });
+  }
+
+  /** Socket of the companion that runs for this simulator; null while none does. */
+  companionSocket(udid: string): string | null {
+    for (const { tool, args } of this.running()) {
+      const path = args[args.indexOf('--grpc-domain-sock') + 1];
+      if (tool === 'idb_companion' && args.includes(udid) && path !== args[0]) return path ?? null;
+    }
+    return null;
   }
 
   recordCall(call: RpcRecord): void {

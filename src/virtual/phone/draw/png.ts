@@ -1,4 +1,4 @@
-/** RGBA pixels as a PNG file: 8 bit colour with alpha, one IDAT chunk. */
+/** RGBA pixels as a PNG file: 8 bit colour, with alpha or without, one IDAT chunk. */
 import { deflateSync } from 'node:zlib';
 
 /** Node 20.11 has no `zlib.crc32` yet. */
@@ -11,23 +11,29 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** `rgba` holds rows without gaps. Each row is stored as difference to the one above, which suits flat screens. */
-export function encodePng(rgba: Uint8Array, width: number, height: number): Uint8Array {
-  const stride = width * 4;
+export function encodePng(
+  rgba: Uint8Array,
+  width: number,
+  height: number,
+  { alpha = true }: { readonly alpha?: boolean } = {},
+): Uint8Array {
+  const pixels = alpha ? rgba : withoutAlpha(rgba);
+  const stride = width * (alpha ? 4 : 3);
   const raw = new Uint8Array((stride + 1) * height);
   for (let y = 0; y < height; y++) {
     const from = y * stride;
     const to = y * (stride + 1);
     raw[to] = y === 0 ? 0 : 2;
-    if (y === 0) raw.set(rgba.subarray(0, stride), 1);
+    if (y === 0) raw.set(pixels.subarray(0, stride), 1);
     else
       for (let x = 0; x < stride; x++)
-        raw[to + 1 + x] = (rgba[from + x] ?? 0) - (rgba[from + x - stride] ?? 0);
+        raw[to + 1 + x] = (pixels[from + x] ?? 0) - (pixels[from + x - stride] ?? 0);
   }
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, width);
   header.setUint32(4, height);
   header.setUint8(8, 8);
-  header.setUint8(9, 6);
+  header.setUint8(9, alpha ? 6 : 2);
   const chunks = [
     Uint8Array.from(signature),
     chunk('IHDR', new Uint8Array(header.buffer)),
@@ -41,6 +47,16 @@ export function encodePng(rgba: Uint8Array, width: number, height: number): Uint
     at += part.length;
   }
   return out;
+}
+
+function withoutAlpha(rgba: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3);
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    rgb[to] = rgba[from] ?? 0;
+    rgb[to + 1] = rgba[from + 1] ?? 0;
+    rgb[to + 2] = rgba[from + 2] ?? 0;
+  }
+  return rgb;
 }
 
 function chunk(type: string, body: Uint8Array): Uint8Array {

@@ -1,0 +1,33 @@
+/** What a command of devicectl gets and how it answers, before that becomes text and JSON. */
+import type { Flags } from '../flags.ts';
+import type { ProgramContext } from '../program.ts';
+import type { World } from '../world.ts';
+
+export const coreDevice = 'com.apple.dt.CoreDeviceError';
+
+export type Device = World['realDevices'][number];
+
+export interface Trouble {
+  readonly domain: string;
+  readonly code: number;
+  readonly text: string;
+}
+
+export type Answer =
+  | { readonly ok: true; readonly table: string; readonly result: Record<string, unknown> }
+  | { readonly ok: false; readonly trouble: Trouble };
+
+export interface DeviceCall {
+  readonly context: ProgramContext;
+  readonly world: World;
+  readonly device: Device;
+  readonly flags: Flags;
+}
+
+export function done(table: string, result: Record<string, unknown>): Answer {
+  return { ok: true, table, result };
+}
+
+export function trouble(domain: string, code: number, text: string): Answer {
+  return { ok: false, trouble: { domain, code, text } };
+}

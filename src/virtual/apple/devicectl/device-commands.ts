@@ -1,0 +1,124 @@
+/** What devicectl does on one real phone. */
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { World } from '../world.ts';
+import { type Answer, coreDevice, type Device, type DeviceCall, done, trouble } from './answer.ts';
+
+export function install({ context, world, device, flags }: DeviceCall): Answer {
+  const path = resolve(context.cwd, flags.operands[0] ?? '');
+  if (!existsSync(path))
+    return trouble(
+      'NSCocoaErrorDomain',
+      260,
+      `The file “${basename(path)}” couldn’t be opened because there is no such file.`,
+    );
+  const outcome = world.apps.installAnyBuild(device.simulator, path);
+  if (!outcome.ok)
+    return trouble(
+      'IXRemoteErrorDomain',
+      6,
+      `Unable to Install “${basename(path, '.app')}”: ${outcome.failure.at(-1)?.text ?? ''}`,
+    );
+  const { bundleId, bundlePath } = outcome.value;
+  return done(`App installed:\n• bundleID: ${bundleId}\n• installationURL: file://${bundlePath}/\n`, {
+    deviceIdentifier: device.identifier,
+    installedApplications: [{ bundleID: bundleId, installationURL: `file://${bundlePath}/` }],
+  });
+}
+
+export function uninstall({ world, device, flags }: DeviceCall): Answer {
+  const bundleId = flags.operands[0] ?? '';
+  world.apps.uninstall(device.simulator, bundleId);
+  return done('App uninstalled.\n', {
+    deviceIdentifier: device.identifier,
+    uninstalledApplications: [{ bundleID: bundleId }],
+  });
+}
+
+export async function launch({ context, world, device, flags }: DeviceCall): Promise<Answer> {
+  const [bundleId = '', ...args] = flags.operands.filter((operand) => operand !== '--');
+  const wishes = { args, terminateRunning: flags.plain.has('--terminate-existing') };
+  const outcome = await world.apps.launch(context.op, device.simulator, bundleId, wishes);
+  if (!outcome.ok)
+    return trouble(
+      'FBSOpenApplicationErrorDomain',
+      4,
+      `The requested application ${bundleId} is not installed.`,
+    );
+  return done(`Launched application with ${bundleId} bundle identifier.\n`, {
+    deviceIdentifier: device.identifier,
+    process: { executable: executableOf(world, device, bundleId), processIdentifier: outcome.value },
+  });
+}
+
+export function terminate({ device, flags }: DeviceCall): Answer {
+  const pid = Number(flags.values.get('--pid') ?? Number.NaN);
+  const found = device.simulator.phone.processes.find((process) => process.pid === pid);
+  if (!found) return trouble('NSPOSIXErrorDomain', 3, `No such process: ${flags.values.get('--pid') ?? ''}`);
+  device.simulator.phone.forceStop(found.packageName);
+  return done('', {
+    deviceIdentifier: device.identifier,
+    process: { processIdentifier: pid },
+    signal: { name: 'SIGTERM', value: 15 },
+  });
+}
+
+export function infoApps({ world, device, flags }: DeviceCall): Answer {
+  const wanted = flags.values.get('--bundle-id');
+  const apps = world.apps
+    .list(device.simulator)
+    .filter(
+      ({ system, bundleId }) =>
+        (flags.plain.has('--include-all-apps') || !system) && (wanted ?? bundleId) === bundleId,
+    )
+    .map((app) => ({
+      appClip: false,
+      builtByDeveloper: !app.system,
+      bundleIdentifier: app.bundleId,
+      bundleVersion: app.version,
+      defaultApp: false,
+      hidden: false,
+      internalApp: false,
+      name: app.displayName,
+      removable: !app.system,
+      url: `file://${app.bundlePath}/`,
+      version: app.version,
+    }));
+  return done(
+    `Apps installed:\n${apps.map(({ name, bundleIdentifier }) => `${name}   ${bundleIdentifier}\n`).join('')}`,
+    { apps },
+  );
+}
+
+export function infoProcesses({ world, device }: DeviceCall): Answer {
+  const runningProcesses = world.apps.list(device.simulator).flatMap(({ bundleId }) => {
+    const pid = world.apps.pidOf(device.simulator, bundleId);
+    return pid === null
+      ? []
+      : [{ executable: executableOf(world, device, bundleId), processIdentifier: pid }];
+  });
+  return done('', { runningProcesses });
+}
+
+export function copyFlags(): readonly string[] {
+  return ['--domain-type', '--domain-identifier', '--source', '--destination', '--user'];
+}
+
+export function copy({ context, world, device, flags }: DeviceCall, way: 'from' | 'to'): Answer {
+  const app = world.apps.find(device.simulator, flags.values.get('--domain-identifier') ?? '');
+  if (flags.values.get('--domain-type') !== 'appDataContainer' || !app)
+    return trouble(coreDevice, 7000, 'The file service client could not open the domain.');
+  const source = flags.values.get('--source') ?? '';
+  const destination = flags.values.get('--destination') ?? '';
+  const from = way === 'from' ? join(app.dataPath, source) : resolve(context.cwd, source);
+  const to = way === 'from' ? resolve(context.cwd, destination) : join(app.dataPath, destination);
+  if (!existsSync(from)) return trouble(coreDevice, 7005, `The file ${source} was not found.`);
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true });
+  return done(`Copied ${source}\n`, { deviceIdentifier: device.identifier });
+}
+
+function executableOf(world: World, device: Device, bundleId: string): string {
+  const app = world.apps.find(device.simulator, bundleId);
+  return `file://${app?.bundlePath}/${app?.executable}`;
+}

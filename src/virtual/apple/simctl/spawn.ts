@@ -1,0 +1,119 @@
+/** `simctl spawn`: the few programs that a simulator runtime has for a debugger. Others do not exist in it. */
+import { failureOf } from '../failure.ts';
+import type { Simulator } from '../simulator.ts';
+import {
+  complain,
+  fail,
+  flagsOf,
+  momentOf,
+  runningDeviceOf,
+  type SimctlCall,
+  say,
+  type Verb,
+} from './call.ts';
+
+/** So many streams leave the Mac without file handles. */
+const mostLogStreams = 60;
+
+type GuestProgram = (
+  call: SimctlCall,
+  device: Simulator,
+  args: readonly string[],
+) => number | Promise<number>;
+
+const programs: Readonly<Record<string, GuestProgram>> = { log, defaults, launchctl, notifyutil };
+
+export const spawn: Verb = {
+  name: 'spawn',
+  usage:
+    'spawn [-w | --wait-for-debugger] [-s | --standalone] [-a <arch> | --arch=<arch>] <device> <path to executable> [<argv 1> ... <argv n>]',
+  async run(call) {
+    const flags = flagsOf(
+      call,
+      { plain: ['-w', '--wait-for-debugger', '-s', '--standalone'], valued: ['-a', '--arch'], restFrom: 2 },
+      2,
+    );
+    if (typeof flags === 'number') return flags;
+    const [name, path = '', ...args] = flags.operands;
+    const device = runningDeviceOf(call, name);
+    if (typeof device === 'number') return device;
+    const program = programs[path.split('/').at(-1) ?? ''];
+    if (program) return await program(call, device, args);
+    const under = { domain: 'NSPOSIXErrorDomain', code: 2, text: 'No such file or directory' };
+    return fail(call, failureOf('NSPOSIXErrorDomain', 2, 'The operation couldn’t be completed.', under));
+  },
+};
+
+async function log(call: SimctlCall, device: Simulator, args: readonly string[]): Promise<number> {
+  const { world, context } = call;
+  if (world.faults.take('too_many_files', momentOf(call, device.udid)) || world.logStreams >= mostLogStreams)
+    return fail(call, failureOf('NSPOSIXErrorDomain', 24, 'Too many open files'));
+  return await world.guestLog(context.op, device, args, context);
+}
+
+function defaults(call: SimctlCall, device: Simulator, args: readonly string[]): number {
+  const { defaults: kept } = device.memory;
+  const [verb, domain = '', key, ...value] = args;
+  const known = [...kept].filter(
+    ([name]) => name === `${domain} ${key}` || (key === undefined && name.startsWith(`${domain} `)),
+  );
+  if (verb === 'write' && key !== undefined && value.length > 0) {
+    const [type, ...words] = value[0]?.startsWith('-') ? value : ['-string', ...value];
+    const text = words.join(' ');
+    if (type === '-bool')
+      kept.set(`${domain} ${key}`, ['true', 'YES', 'yes', '1'].includes(text) ? '1' : '0');
+    else if (['-string', '-int', '-float'].includes(type ?? '')) kept.set(`${domain} ${key}`, text);
+    else return usageOf(call, 'defaults', 'Unexpected argument');
+    return 0;
+  }
+  if (verb !== 'read' && verb !== 'delete')
+    return usageOf(call, 'defaults', "Command line interface to a user's defaults.");
+  if (known.length === 0) {
+    const missing =
+      key === undefined
+        ? `Domain ${domain} does not exist`
+        : `The domain/default pair of (${domain}, ${key}) does not exist`;
+    complain(call, `${missing}\n`);
+    return 1;
+  }
+  if (verb === 'delete') for (const [name] of known) kept.delete(name);
+  else if (key === undefined) {
+    const rows = known.map(([name, text]) => `    ${name.slice(domain.length + 1)} = ${text};\n`);
+    say(call, `{\n${rows.join('')}}\n`);
+  } else say(call, `${known[0]?.[1] ?? ''}\n`);
+  return 0;
+}
+
+function launchctl(call: SimctlCall, device: Simulator, args: readonly string[]): number {
+  const [verb, ...rest] = args;
+  if (verb === 'list' && rest.length === 0) {
+    const rows = call.world.apps.list(device).flatMap(({ bundleId }) => {
+      const pid = call.world.apps.pidOf(device, bundleId);
+      return pid === null ? [] : [`${pid}\t0\tUIKitApplication:${bundleId}[0f3c][rb-legacy]\n`];
+    });
+    say(call, `PID\tStatus\tLabel\n-\t0\tcom.apple.testmanagerd\n${rows.join('')}`);
+    return 0;
+  }
+  if (verb === 'kickstart') {
+    const [service] = rest.filter((arg) => !arg.startsWith('-'));
+    if (service === undefined)
+      return usageOf(call, 'launchctl', 'Usage: launchctl kickstart [-k] [-p] <service-target>');
+    device.memory.restarted.push(service);
+    return 0;
+  }
+  return usageOf(call, 'launchctl', `Unrecognized subcommand: ${args.join(' ')}`);
+}
+
+function notifyutil(call: SimctlCall, device: Simulator, args: readonly string[]): number {
+  const [flag, name] = args;
+  if (name === undefined || (flag !== '-p' && flag !== '-g'))
+    return usageOf(call, 'notifyutil', 'usage: notifyutil [-q] [-v] [-z] [-M] [-R] [command ...]');
+  if (flag === '-p') device.memory.notifications.push(name);
+  else say(call, `${name} 0\n`);
+  return 0;
+}
+
+function usageOf(call: SimctlCall, program: string, text: string): number {
+  complain(call, `${text}\n`);
+  return program === 'launchctl' ? 64 : 255;
+}
