@@ -45,11 +45,10 @@ export function axScreen(
   };
 }
 
-/** The prompts of the system answer alone, under a root that is called by a blank. */
-export function isSystemPrompt({ roots, modal }: AxReading): boolean {
+/** SpringBoard, which shows the home screen and the prompts of the system, goes by a blank. */
+export function isSpringBoard({ roots }: Pick<AxReading, 'roots'>): boolean {
   const [root] = roots;
-  if (root?.type !== 'Application') return false;
-  return root.label?.trim() === '' && (modal !== null || root.children.length > 0);
+  return root?.type === 'Application' && root.label?.trim() === '';
 }
 
 function boundDoubt({ truncated, count }: AxReading): readonly string[] {
@@ -63,15 +62,20 @@ interface Prompt {
 
 /** Identifiers and words of the questions for permissions. */
 const permissionId = /^alert-(?:deny|allow)/;
-const permissionTitle = /Would Like to|would like to|to use your|to access/;
+const permissionTitle = /would like to|to use your|to access/i;
+/** A home screen has more, and its dots. */
+const mostOfPrompt = 12;
 
+/** A prompt of the system answers alone: its words and buttons, and nothing of what lies below. */
 function promptIn(reading: AxReading): Prompt | null {
-  if (!isSystemPrompt(reading)) return null;
+  if (!isSpringBoard(reading)) return null;
   const all = listed(reading.roots);
+  const has = (type: string): boolean => all.some((element) => element.type === type);
+  const asks = all.some(({ identifier }) => permissionId.test(identifier ?? ''));
+  const small = all.length <= mostOfPrompt && has('StaticText') && has('Button') && !has('Slider');
+  if (!asks && !small && reading.modal === null) return null;
   const title = reading.modal?.label ?? firstText(all) ?? 'alert';
-  const asks =
-    permissionTitle.test(title) || all.some(({ identifier }) => permissionId.test(identifier ?? ''));
-  return { kind: asks ? 'permission' : 'dialog', title };
+  return { kind: asks || permissionTitle.test(title) ? 'permission' : 'dialog', title };
 }
 
 function floatingWindow(

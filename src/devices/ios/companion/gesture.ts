@@ -8,8 +8,10 @@ export type Gesture =
   /** Slowly and without momentum: what was dragged stays where the finger leaves it. */
   | { readonly kind: 'drag'; readonly from: Point; readonly to: Point; readonly durationMs: number }
   | { readonly kind: 'keys'; readonly presses: readonly KeyPress[] }
-  /** Only characters of the US keyboard. */
+  /** Only characters of the US keyboard, unless a driver takes all. */
   | { readonly kind: 'text'; readonly text: string }
+  /** Empties the focused field of so many characters. */
+  | { readonly kind: 'clear'; readonly length: number }
   | {
       readonly kind: 'pinch';
       readonly center: Point;

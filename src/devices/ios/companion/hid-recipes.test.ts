@@ -53,6 +53,11 @@ describe('gestures', () => {
     ],
     ['capital letters hold shift', { kind: 'text', text: 'Ab' }, ['225↓', '4↓', '4↑', '225↑', '5↓', '5↑']],
     ['paste holds command', { kind: 'keys', presses: [keyPress('paste')] }, ['227↓', '25↓', '25↑', '227↑']],
+    [
+      'clearing selects all and deletes',
+      { kind: 'clear', length: 9 },
+      ['227↓', '4↓', '4↑', '227↑', '42↓', '42↑'],
+    ],
     ['home is a button', { kind: 'keys', presses: [keyPress('HOME')] }, ['button 1 down', 'button 1 up']],
     [
       'a pinch',

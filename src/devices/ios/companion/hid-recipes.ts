@@ -29,6 +29,8 @@ export function hidEvents(gesture: Gesture): readonly HidEvent[] | null {
         strokesOf(gesture.text)?.flatMap(({ usage: code, shift }) => key(code, shift ? [usage.shift] : [])) ??
         null
       );
+    case 'clear':
+      return [...key(usage.a, [usage.command]), ...key(usage.backspace, [])];
     case 'pinch': {
       const { center, scale, radius, durationMs } = gesture;
       return [{ kind: 'pinch', center, scale, radius, seconds: durationMs / 1_000 }];
