@@ -122,11 +122,13 @@ describe.skipIf(idb === null)('the real idb client', { timeout: 120_000 }, () =>
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString();
     });
-    await expect.poll(() => out, { timeout: 20_000 }).toContain('"eventMessage":"hello"');
-    expect(bed.logged).toEqual([['stream', '--style', 'ndjson']]);
+    await expect.poll(() => bed.world.logStreams, { timeout: 20_000 }).toBe(1);
+    bed.phone.start('com.example.gallery', null);
+    await expect.poll(() => out, { timeout: 20_000 }).toContain('"eventMessage":');
     const left = new Promise((resolve) => child.once('close', resolve));
     child.kill('SIGINT');
     await left;
+    await expect.poll(() => bed.world.logStreams).toBe(0);
   });
 
   test('fails with the companion\u2019s words', async () => {
