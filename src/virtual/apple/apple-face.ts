@@ -49,6 +49,7 @@ export interface AppleFace {
   clearCommands(): void;
   /** Remote calls that companions took, oldest first. */
   calls(): readonly RpcRecord[];
+  clearCalls(): void;
   runningPrograms(): readonly ToolRun[];
   close(): Promise<void>;
 }
@@ -86,6 +87,7 @@ export async function startAppleFace(options: AppleFaceOptions): Promise<AppleFa
     commands: () => host.runs,
     clearCommands: () => void host.runs.splice(0),
     calls: () => world.calls,
+    clearCalls: () => void world.calls.splice(0),
     runningPrograms: () => host.running,
     async close() {
       await host.close();

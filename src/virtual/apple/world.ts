@@ -1,8 +1,10 @@
 /** The simulated Mac: its simulators, their apps, what is remembered of calls. Programs hold no state of their own. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { AppsOfSimulators } from './apps.ts';
+import type { CallEnding } from './companion/grpc-server.ts';
 import { reportCrashes } from './crash-report.ts';
 import { AppleFaults } from './fault-script.ts';
 import { runGuestLog } from './log/guest-log.ts';
@@ -42,7 +44,15 @@ export interface RealDevice extends Omit<SimulatorOptions, 'state' | 'runtime' |
 export interface RpcRecord {
   readonly rpc: string;
   readonly udid: string;
+  /** Monotonic milliseconds of the world's clock. */
+  readonly atMs: number;
+  /** 0 while it runs. */
+  readonly durationMs: number;
+  readonly ended: 'running' | CallEnding;
 }
+
+/** Older records fall out in long sessions. */
+const maxCalls = 50_000;
 
 export class World implements AppleWorld {
   readonly clock: Clock;
@@ -116,8 +126,20 @@ export class World implements AppleWorld {
     return null;
   }
 
-  recordCall(call: RpcRecord): void {
-    this.calls.push(call);
+  recordCall(call: { readonly rpc: string; readonly udid: string }): (ended: CallEnding) => void {
+    const atMs = this.clock.monotonicMs();
+    const record: { -readonly [K in keyof RpcRecord]: RpcRecord[K] } = {
+      ...call,
+      atMs,
+      durationMs: 0,
+      ended: 'running',
+    };
+    this.calls.push(record);
+    if (this.calls.length > maxCalls) this.calls.splice(0, maxCalls / 2);
+    return (ended) => {
+      record.ended = ended;
+      record.durationMs = this.clock.monotonicMs() - atMs;
+    };
   }
 
   close(): void {

@@ -131,8 +131,9 @@ function serverFor(context: ProgramContext, simulator: Simulator, death: AbortCo
       ownLog: `IDB Companion started for ${udid}\n`,
       die: () => death.abort(),
     }),
+    onCall: (rpc) => world.recordCall({ rpc, udid }),
     faultOf: (rpc) => {
-      world.recordCall({ rpc, udid });
+      world.faults.take('call', { rpc, udid, tool })?.run();
       return wireFault(world.faults, { rpc, udid, tool });
     },
     die: () => death.abort(),

@@ -41,6 +41,9 @@ export interface GrpcCall {
 
 export type GrpcHandler = (call: GrpcCall) => Promise<void>;
 
+/** `withdrawn`: the client closed it before it was answered. `cut`: a fault or the end of the server broke it. */
+export type CallEnding = 'answered' | 'withdrawn' | 'cut';
+
 export interface GrpcServerOptions {
   readonly clock: Clock;
   /** Path before the method: `/idb.CompanionService/`. */
@@ -48,6 +51,8 @@ export interface GrpcServerOptions {
   readonly handlers: Readonly<Record<string, GrpcHandler>>;
   /** What is to go wrong with this call, asked once as it comes in. */
   readonly faultOf: (method: string) => WireFault | null;
+  /** Told as a call comes in; what it returns is told how that call ended. */
+  readonly onCall?: (method: string) => (ended: CallEnding) => void;
   /** The process is to die now, by a fault. */
   readonly die: () => void;
 }
@@ -76,6 +81,10 @@ export class GrpcServer {
     });
     this.#server.on('stream', (stream, headers) => {
       stream.on('error', () => stream.destroy());
+      if (!String(headers['content-type'] ?? '').startsWith('application/grpc')) {
+        stream.respond({ ':status': 415 }, { endStream: true });
+        return;
+      }
       void this.#serve(stream, String(headers[':path'] ?? ''));
     });
   }
@@ -134,6 +143,7 @@ export class GrpcServer {
       send: (message) => answer.send(message),
     };
     this.activeCalls++;
+    const over = this.#options.onCall?.(method);
     try {
       const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
       if (!handler) throw new GrpcError(status.UNIMPLEMENTED, `unknown method ${path}`);
@@ -142,6 +152,7 @@ export class GrpcServer {
     } catch (error) {
       if (!op.ended) answer.end(...statusOf(error));
     } finally {
+      over?.(this.#over.signal.aborted ? 'cut' : answer.ended ? 'answered' : op.ended ? 'withdrawn' : 'cut');
       this.activeCalls--;
       this.lastEndedMs = clock.monotonicMs();
     }
@@ -177,6 +188,11 @@ class Answer {
 
   constructor(stream: ServerHttp2Stream) {
     this.#stream = stream;
+  }
+
+  /** The status went out whole. */
+  get ended(): boolean {
+    return this.#ended;
   }
 
   async send(message: ProtoWriter): Promise<void> {

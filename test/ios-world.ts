@@ -1,0 +1,154 @@
+/** iPhones of the model behind the executables of Apple's tools, and the product's source of devices over them. */
+import type { Clock } from '../src/core/clock.ts';
+import { systemClock } from '../src/core/operation.ts';
+import { IosSource } from '../src/devices/ios/ios-source.ts';
+import type { IosDriver } from '../src/devices/ios/ios-types.ts';
+import { FaultScript } from '../src/virtual/adb/fault-script.ts';
+import { type AppleFace, startAppleFace } from '../src/virtual/apple/apple-face.ts';
+import type { AppleFault } from '../src/virtual/apple/fault-script.ts';
+import { createIphone } from '../src/virtual/apple/simulator.ts';
+import { type TimingProfile, timingProfiles } from '../src/virtual/phone/timing.ts';
+import type { BedWorld } from './android-world.ts';
+import { termsOfIos } from './terms.ts';
+import type { DeviceWire, Disturbance, Kind, Question } from './wire.ts';
+
+export interface IosWorldOptions {
+  /** Of the companion; `head` when left out. */
+  readonly companion?: 'head' | '1.1.8';
+  readonly driver?: IosDriver;
+  /** Tools that are not there: the product has to do without. */
+  readonly without?: readonly ('idb_companion' | 'idb' | 'axe')[];
+}
+
+/** What the contract runs on: the version of the runtime list, not of the runtime's name. */
+const osVersion = '26.3.1';
+
+export function udidOf(index: number): string {
+  return `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`;
+}
+
+export async function iosWorld(
+  { companion = 'head', driver = 'auto', without = [] }: IosWorldOptions,
+  {
+    count = 1,
+    timing,
+    costs,
+    clock,
+  }: {
+    readonly count?: number;
+    readonly timing: keyof typeof timingProfiles;
+    readonly costs?: Partial<TimingProfile>;
+    readonly clock: Clock;
+  },
+): Promise<BedWorld> {
+  const phones = Array.from({ length: count }, (_, index) =>
+    createIphone({
+      serial: udidOf(index),
+      clock: systemClock,
+      timing: { ...timingProfiles[timing], ...costs },
+    }),
+  );
+  const apple = await startAppleFace({
+    clock: systemClock,
+    companionVersion: companion,
+    simulators: phones.map((phone, index) => ({
+      udid: udidOf(index),
+      name: `virtual-ios-${index + 1}`,
+      phone,
+    })),
+  });
+  const environment: Record<string, string> = apple.environment();
+  const variables = {
+    idb_companion: ['IDB_COMPANION_PATH'],
+    idb: ['IDB_PATH', 'MCP_IDB_PATH'],
+    axe: ['AXE_PATH'],
+  } as const;
+  // PATH leads to all of them: what is to be missing is taken out of both.
+  if (without.length > 0) environment['PATH'] = '/usr/bin:/bin';
+  for (const tool of without) for (const name of variables[tool]) delete environment[name];
+  const source = new IosSource({ environment, clock, driver });
+  const [phone] = phones;
+  if (!phone) throw new Error('A bed needs at least one phone.');
+  return {
+    apple,
+    phones,
+    ids: phones.map(({ serial }) => serial),
+    source,
+    terms: termsOfIos(phone, osVersion, apple.simulators[0]?.scale ?? 3),
+    wire: appleWire(apple),
+    faults: new FaultScript(),
+    environment,
+    async close() {
+      await apple.close();
+      for (const one of phones) one.close();
+    },
+  };
+}
+
+const rpcs = { read: 'accessibility_info', input: 'hid' } as const;
+
+function kindOfCall(rpc: string): Kind {
+  if (rpc === rpcs.read) return 'read';
+  return rpc === rpcs.input || rpc === 'accessibility_action' ? 'input' : 'other';
+}
+
+function kindOfCommand(command: string): Kind {
+  if (/ui describe-all|axe describe-ui/.test(command)) return 'read';
+  if (/idb ui (tap|swipe|text|key|button)|axe (tap|swipe|type|key|batch)/.test(command)) return 'input';
+  if (/simctl launch /.test(command)) return 'launch';
+  if (/simctl terminate /.test(command)) return 'end';
+  return 'other';
+}
+
+function appleWire({ faults, ...face }: AppleFace): DeviceWire {
+  return {
+    asked() {
+      const commands = face.commands().map((run): Question => {
+        const what = [run.tool, ...run.args].join(' ');
+        return {
+          kind: kindOfCommand(what),
+          what,
+          serial: '',
+          atMs: run.startedAtMs,
+          durationMs: 0,
+          deviceTimeMs: 0,
+          ended: run.exitCode === null ? 'running' : run.exitCode >= 128 ? 'withdrawn' : 'answered',
+          resident: /^idb_companion|log stream/.test(what),
+        };
+      });
+      const calls = face
+        .calls()
+
+        .map(
+          (call): Question => ({
+            ...call,
+            kind: kindOfCall(call.rpc),
+            what: call.rpc,
+            serial: call.udid,
+            deviceTimeMs: 0,
+            resident: false,
+          }),
+        );
+      return [...commands, ...calls].sort((a, b) => a.atMs - b.atMs);
+    },
+    clear() {
+      face.clearCommands();
+      face.clearCalls();
+    },
+    onNext(kind, nth, run) {
+      faults.add({ when: { rpc: rpcs[kind], nth, times: 1 }, do: { kind: 'call', run } });
+    },
+    disturb(kind, how, limits = {}) {
+      faults.add({ when: { rpc: rpcs[kind], ...limits }, do: actionOf(how) });
+    },
+    clearFaults() {
+      faults.clear();
+    },
+  };
+}
+
+function actionOf(how: Disturbance): AppleFault {
+  if (typeof how === 'object') return { kind: 'slow_rpc', ms: how.delayMs };
+  if (how === 'hang') return { kind: 'hang_rpc' };
+  return how === 'refuse' ? { kind: 'simulator_kit_missing' } : { kind: 'reset', moment: 'before' };
+}
