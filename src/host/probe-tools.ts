@@ -36,6 +36,7 @@ const questions: Readonly<Record<ToolName, VersionQuestion>> = {
   // It has no version of its own to ask for; its help shows that Python and the package are in order.
   idb: { args: ['--help'], answer: /(idb)/ },
   idb_companion: { args: ['--version'], answer: /"?build_(?:date|time)"?\s*:\s*"?([^",}]+)|([\d.]{3,})/ },
+  axe: { args: ['--version'], answer: /([\d.]{3,})/ },
   java: { args: ['-version'], answer: /version "([^"]+)"/ },
   bundletool: { args: ['version'], answer: /([\d.]{3,})/ },
 };

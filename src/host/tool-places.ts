@@ -11,6 +11,7 @@ export type ToolName =
   | 'xcodebuild'
   | 'idb'
   | 'idb_companion'
+  | 'axe'
   | 'java'
   | 'bundletool';
 
@@ -84,6 +85,14 @@ const places: Readonly<Record<Exclude<ToolName, 'adb'>, Place>> = {
       ...same(onlyMac),
       darwin: 'Install it with `brew tap facebook/fb && brew install idb-companion`.',
     },
+  },
+  axe: {
+    variables: ['AXE_PATH'],
+    program: 'axe',
+    apple: true,
+    usual: (search) =>
+      ['/opt/homebrew/bin', '/usr/local/bin'].map((folder) => at(search, 'usual folder', folder, 'axe')),
+    fix: { ...same(onlyMac), darwin: 'Install it with `brew install cameroncooke/axe/axe`.' },
   },
   java: {
     variables: [],

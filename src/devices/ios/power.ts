@@ -4,7 +4,8 @@ import { acting } from './acting.ts';
 import type { Simctl } from './ios-types.ts';
 import { failedBecause } from './simctl-failures.ts';
 
-export function iosPower(simctl: Simctl): PowerFacet {
+/** `onOff` is told that the simulator is not what it was. */
+export function iosPower(simctl: Simctl, onOff: () => void): PowerFacet {
   return {
     async off(op, mark) {
       try {
@@ -13,6 +14,8 @@ export function iosPower(simctl: Simctl): PowerFacet {
         // Off is what was wanted; the number of this error differs between releases of Xcode, the sentence does not.
         const off = /current state: (?:Shutdown|Shutting Down)/;
         if (!failedBecause(error, 'wrong_state') || !off.test(String(error.details?.['said']))) throw error;
+      } finally {
+        onOff();
       }
     },
   };

@@ -1,0 +1,126 @@
+/** Puts the facets of one simulator together. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import { isFault } from '../../core/fault.ts';
+import type { Operation } from '../../core/operation.ts';
+import { ChildRegister } from '../../host/child-register.ts';
+import { startLines } from '../../host/line-process.ts';
+import type { Device } from '../device.ts';
+import { AccessibilitySwitch } from './accessibility.ts';
+import { AppCatalog } from './app-catalog.ts';
+import { iosApps } from './apps.ts';
+import { iosClipboard } from './clipboard.ts';
+import { iosFiles } from './files.ts';
+import { iosInstall } from './install.ts';
+import type { DisplayGeometry, IosDriver, IosInteraction, OpenInteraction, ToolPaths } from './ios-types.ts';
+import { iosLogs } from './logs.ts';
+import { LogStreams } from './logs-streams.ts';
+import { iosPackages } from './packages.ts';
+import { iosPower } from './power.ts';
+import { iosScreenshot, simctlCapture } from './screenshot.ts';
+import { iosSettings } from './settings.ts';
+import type { SimulatorEntry } from './sim-list.ts';
+import { simctlFor, type Xcrun } from './simctl.ts';
+
+export interface DeviceParts {
+  readonly xcrun: Xcrun;
+  readonly tools: ToolPaths;
+  readonly clock: Clock;
+  readonly driver: IosDriver;
+  readonly wdaUrl?: string;
+  readonly openInteraction: OpenInteraction;
+  /** Told of every fault that says the device may not be what it was. */
+  readonly onSuspicion: () => void;
+}
+
+/** A picture need not wait for a companion that has to be started first. */
+const geometryMs = 3_000;
+
+/** Starts nothing; each facet asks what it needs when it is first used. */
+export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: DeviceParts): Device {
+  const { xcrun, tools, clock, driver, wdaUrl, onSuspicion } = parts;
+  const { environment } = xcrun;
+  const simctl = simctlFor(info.id, xcrun);
+  const catalog = new AppCatalog(simctl, xcrun);
+  const interaction = parts.openInteraction({
+    info,
+    simctl,
+    tools,
+    clock,
+    driver,
+    ...(wdaUrl !== undefined && { wdaUrl }),
+    environment,
+    appNames: catalog,
+  });
+  const register = new ChildRegister({
+    folder: join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`),
+    serverPid: process.pid,
+    env: environment,
+  });
+  const streams = new LogStreams({ udid: info.id, xcrun, register, start: startLines });
+  const logs = iosLogs({ simctl, catalog, streams, environment });
+  const screenshot = iosScreenshot({
+    capture: simctlCapture(simctl),
+    geometry: (op) => geometryOrNull(op, interaction),
+    deviceType,
+  });
+  const watched = <T extends object>(facet: T): T => noticing(facet, onSuspicion);
+  return {
+    info,
+    screen: watched({ ...interaction.screen, screenshot }),
+    input: watched(interaction.input),
+    apps: watched(
+      iosApps({
+        simctl,
+        xcrun,
+        catalog,
+        environment,
+        accessibility: new AccessibilitySwitch(simctl, info.osVersion),
+        onLaunch: (appId, pid) => interaction.noteLaunch(appId, pid),
+      }),
+    ),
+    logs: watched(logs),
+    install: watched(iosInstall({ simctl, xcrun, catalog })),
+    packages: watched(iosPackages(simctl, catalog)),
+    files: watched(iosFiles(simctl, catalog)),
+    clipboard: watched(iosClipboard(simctl)),
+    settings: watched(iosSettings(simctl, catalog)),
+    power: iosPower(simctl, onSuspicion),
+    async close() {
+      await Promise.allSettled([logs.close(), interaction.close()]);
+    },
+  };
+}
+
+/** Null when no way to the screen is at hand: the picture is of use all the same. */
+export async function geometryOrNull(
+  op: Operation,
+  interaction: IosInteraction,
+): Promise<DisplayGeometry | null> {
+  using bounded = op.within(geometryMs);
+  try {
+    return await bounded.race(interaction.geometry(bounded));
+  } catch (error) {
+    if (op.ended || !isFault(error)) throw error;
+    return null;
+  }
+}
+
+/** The facet itself; `notice` is called for a fault that says the device went away, before the caller hears of it. */
+export function noticing<T extends object>(facet: T, notice: () => void): T {
+  return new Proxy(facet, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return (...args: readonly unknown[]): unknown => {
+        const result: unknown = Reflect.apply(member, target, args);
+        if (!(result instanceof Promise)) return result;
+        return result.catch((error: unknown) => {
+          if (isFault(error, 'DEVICE_UNAVAILABLE', 'DEVICE_NOT_FOUND')) notice();
+          throw error;
+        });
+      };
+    },
+  });
+}

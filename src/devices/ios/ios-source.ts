@@ -1,0 +1,201 @@
+/**
+ * The simulators of this Mac, and the real devices that its Xcode knows. Starts nothing before the first call; without
+ * `xcrun`, as on every other system, it costs a look at some paths.
+ */
+import type { Clock } from '../../core/clock.ts';
+import { asFault, Fault, isFault } from '../../core/fault.ts';
+import { Operation } from '../../core/operation.ts';
+import { runProcess } from '../../host/process.ts';
+import type { Device, DeviceInfo, DeviceSource } from '../device.ts';
+import { Boots } from './boots.ts';
+import { openInteraction as openIosInteraction } from './companion/ios-interaction.ts';
+import { type DeviceParts, simulatorDevice } from './ios-device.ts';
+import { toolPaths } from './ios-tools.ts';
+import type { Environment, IosDriver, OpenInteraction, RunProgram, ToolPaths } from './ios-types.ts';
+import { realDevice } from './real-device.ts';
+import { type RealDevice, RealDevices } from './real-devices.ts';
+import { parseSimulators, type SimulatorEntry, type SimulatorList } from './sim-list.ts';
+import { runSimctl, type Xcrun } from './simctl.ts';
+
+export interface IosSourceOptions {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly driver: IosDriver;
+  /** Where a WebDriverAgent listens; without it real devices cannot be read or touched. */
+  readonly wdaUrl?: string;
+  /** Whether what this source finds is simulated by this product. */
+  readonly virtual?: boolean;
+  /** This computer's own unless told. */
+  readonly platform?: NodeJS.Platform;
+  readonly run?: RunProgram;
+  readonly openInteraction?: OpenInteraction;
+}
+
+/**
+ * Listing and opening within one call share one list. Longer would show a simulator as off that somebody has started in
+ * the meantime; asking anew costs one process of a tenth of a second.
+ */
+const listAgeMs = 1_000;
+/** Also when the caller has less: others may wait for the same list. */
+const listLimitMs = 30_000;
+/** `Booted` comes long before the system is up. */
+const youngMs = 180_000;
+const bootLimitMs = 120_000;
+
+interface Listing {
+  readonly atMs: number;
+  readonly list: SimulatorList;
+}
+
+export class IosSource implements DeviceSource {
+  readonly platform = 'ios';
+  readonly #options: IosSourceOptions;
+  readonly #boots = new Boots();
+  readonly #real: RealDevices;
+  readonly #end = new AbortController();
+  #tools: ToolPaths | null = null;
+  #listing: Listing | null = null;
+  #asking: Promise<SimulatorList> | null = null;
+  readonly #devices = new Set<Device>();
+
+  constructor(options: IosSourceOptions) {
+    this.#options = options;
+    this.#real = new RealDevices(options.clock, this.#end.signal);
+  }
+
+  /** Simulators, booted ones first, then real devices. */
+  async list(op: Operation): Promise<readonly DeviceInfo[]> {
+    const xcrun = this.#xcrun();
+    const [simulators, real] = await Promise.all([
+      this.#simulators(op, xcrun).catch((error: unknown) => {
+        if (op.ended) throw error;
+        return asFault(error);
+      }),
+      this.#real.list(op, xcrun),
+    ]);
+    if (simulators instanceof Fault && real.length === 0) throw simulators;
+    const own = simulators instanceof Fault ? [] : simulators.simulators;
+    return [...own, ...real].map(({ info }) => info);
+  }
+
+  /** How many simulators cannot be used and are not listed, mostly because their runtime was removed. */
+  get unavailable(): number {
+    return this.#listing?.list.unavailable ?? 0;
+  }
+
+  async open(op: Operation, id: string): Promise<Device> {
+    const xcrun = this.#xcrun();
+    const { simulators } = await this.#simulators(op, xcrun);
+    const entry = simulators.find(({ info }) => info.id === id);
+    const device = entry
+      ? await this.#openSimulator(op, xcrun, entry)
+      : this.#openReal(xcrun, await this.#real.find(op, xcrun, id), id);
+    this.#devices.add(device);
+    return device;
+  }
+
+  generation(id: string): number | null {
+    return this.#boots.generation(id) ?? this.#real.generation(id);
+  }
+
+  async close(): Promise<void> {
+    this.#end.abort();
+    const devices = [...this.#devices];
+    this.#devices.clear();
+    await Promise.allSettled(devices.map((device) => device.close()));
+    await Promise.allSettled([this.#asking, this.#real.settled()]);
+  }
+
+  async #openSimulator(op: Operation, xcrun: Xcrun, entry: SimulatorEntry): Promise<Device> {
+    usable(entry.info);
+    await this.#awaitSystem(op, xcrun, entry);
+    return simulatorDevice(entry, this.#parts(xcrun, entry.info.id));
+  }
+
+  #openReal(xcrun: Xcrun, found: RealDevice | null, id: string): Device {
+    if (!found) {
+      throw new Fault('DEVICE_NOT_FOUND', `There is no simulator or iOS device "${id}".`, {
+        details: { delivery: 'not_delivered' },
+      });
+    }
+    usable(found.info);
+    return realDevice(found, this.#parts(xcrun, id));
+  }
+
+  /** Only after a recent boot: later it can only be up. */
+  async #awaitSystem(op: Operation, xcrun: Xcrun, { info, lastBootedAt }: SimulatorEntry): Promise<void> {
+    const bootedMs = lastBootedAt === null ? Number.NaN : Date.parse(lastBootedAt);
+    if (op.clock.epochMs() - bootedMs > youngMs) return;
+    using bounded = op.within(Math.min(bootLimitMs, op.remainingMs * 0.8));
+    try {
+      await runSimctl(bounded, xcrun, { args: ['bootstatus', info.id], udid: info.id });
+    } catch (error) {
+      if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
+      this.#suspect(info.id);
+      throw new Fault('DEVICE_UNAVAILABLE', `${info.id} is still starting.`, {
+        nextStep: 'Wait half a minute, then try again; restart the simulator when it stays so.',
+        details: { delivery: 'not_delivered', reason: 'starting' },
+      });
+    }
+  }
+
+  #parts(xcrun: Xcrun, id: string): DeviceParts {
+    const { clock, driver, wdaUrl, openInteraction = openIosInteraction } = this.#options;
+    return {
+      xcrun,
+      tools: this.#found(),
+      clock,
+      driver,
+      ...(wdaUrl !== undefined && { wdaUrl }),
+      openInteraction,
+      onSuspicion: () => this.#suspect(id),
+    };
+  }
+
+  /** What is remembered of the device is not trusted until the next list has been read. */
+  #suspect(id: string): void {
+    this.#listing = null;
+    this.#boots.suspect(id);
+  }
+
+  async #simulators(op: Operation, xcrun: Xcrun): Promise<SimulatorList> {
+    const known = this.#listing;
+    if (known && this.#options.clock.monotonicMs() - known.atMs < listAgeMs) return known.list;
+    this.#asking ??= this.#ask(xcrun).finally(() => {
+      this.#asking = null;
+    });
+    return await op.race(this.#asking);
+  }
+
+  async #ask(xcrun: Xcrun): Promise<SimulatorList> {
+    const { clock, virtual = false } = this.#options;
+    using own = Operation.start(listLimitMs, { clock, signal: this.#end.signal });
+    this.#listing = null;
+    const { stdout } = await runSimctl(own, xcrun, { args: ['list', '-j'] });
+    const list = parseSimulators(stdout.toString('utf8'), { virtual });
+    this.#boots.learn(list.simulators);
+    this.#listing = { atMs: clock.monotonicMs(), list };
+    return list;
+  }
+
+  #xcrun(): Xcrun {
+    const { environment, run = runProcess } = this.#options;
+    return { path: this.#found().xcrun, environment, run };
+  }
+
+  /** Looked for anew until it was found once. */
+  #found(): ToolPaths {
+    const { environment, platform = process.platform } = this.#options;
+    this.#tools ??= toolPaths(environment, platform);
+    return this.#tools;
+  }
+}
+
+function usable({ id, state, problem, fix }: DeviceInfo): void {
+  if (state === 'ready') return;
+  const code = state === 'unauthorized' ? 'DEVICE_UNAUTHORIZED' : 'DEVICE_UNAVAILABLE';
+  throw new Fault(code, `${id} cannot be used. ${problem ?? ''}`.trim(), {
+    ...(fix !== undefined && { nextStep: fix }),
+    details: { delivery: 'not_delivered', state },
+  });
+}

@@ -1,0 +1,25 @@
+/** Where Apple's programs and the companions are. `xcrun` has to be there; the others may be missing. */
+import { isFault } from '../../core/fault.ts';
+import { placeSearch } from '../../host/probe-tools.ts';
+import { findTool, type ToolName } from '../../host/tool-places.ts';
+import type { Environment, ToolPaths } from './ios-types.ts';
+
+/** TOOL_NOT_FOUND without `xcrun`: no process was started then. */
+export function toolPaths(environment: Environment, platform: NodeJS.Platform): ToolPaths {
+  const search = placeSearch(environment, platform);
+  const maybe = async (name: ToolName): Promise<string | null> => {
+    try {
+      return findTool(name, search).path;
+    } catch (error) {
+      // A path given by hand that is wrong must be heard of, not passed over.
+      if (isFault(error, 'TOOL_NOT_FOUND') && error.details?.['variable'] === undefined) return null;
+      throw error;
+    }
+  };
+  return {
+    xcrun: findTool('xcrun', search).path,
+    idb: async () => await maybe('idb'),
+    companion: async () => await maybe('idb_companion'),
+    axe: async () => await maybe('axe'),
+  };
+}
