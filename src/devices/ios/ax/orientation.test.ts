@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import fc from '../../../../test/property.ts';
+import type { Point } from '../../../ui/ui-tree.ts';
+import { type AxElement, parseAx } from './ax-json.ts';
+import { judge, saysNotReady } from './ax-judge.ts';
+import { probeBars } from './ax-probe.ts';
+import { angleIn, interfaceSize, toDevice, turnOf } from './orientation.ts';
+
+const lying = { width: 874, height: 402 };
+
+test.each<[number, Point]>([
+  [90, [402 - 30, 100]],
+  [-90, [30, 874 - 100]],
+  [270, [30, 874 - 100]],
+  [-270, [402 - 30, 100]],
+])('at %i degrees a point of the interface lies there on the device', (angle, point) => {
+  expect(toDevice([100, 30], turnOf(lying, angle))).toEqual(point);
+});
+
+test('upright and upside down', () => {
+  const size = { width: 402, height: 874 };
+  expect(toDevice([100, 30], turnOf(size, null))).toEqual([100, 30]);
+  expect(toDevice([100, 30], turnOf(size, 180))).toEqual([302, 844]);
+  expect(turnOf(size, 90).rotation).toBe(0);
+});
+
+test('an app that only lies is shrunk into the middle of a phone that stands', () => {
+  const turn = turnOf(lying, 0);
+  expect(turn).toMatchObject({ rotation: 0, letterboxed: true });
+  const [x, y] = toDevice([437, 201], turn);
+  expect([Math.round(x), Math.round(y)]).toEqual([201, 437]);
+});
+
+test('every point of the interface is one of the device', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(0, 90, 180, 270, null),
+      fc.boolean(),
+      fc.nat(402),
+      fc.nat(402),
+      (angle, lies, a, b) => {
+        const size = lies ? lying : { width: 402, height: 874 };
+        const [x, y] = toDevice([a, b], turnOf(size, angle));
+        expect(x >= 0 && x <= 402 && y >= 0 && y <= 874).toBe(true);
+      },
+    ),
+  );
+});
+
+test('the angle of one simulator is found among others', () => {
+  const udid = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';
+  const text = `{
+    "AAAA" =     {
+        SimulatorWindowRotationAngle = 180;
+    };
+    "${udid}" =     {
+        ChromeTint = "";
+        SimulatorWindowGeometry =         {
+            "X" =             { WindowScale = "0.5"; };
+        };
+        SimulatorWindowRotationAngle = "-90";
+    };
+    "BBBB" =     {
+        SimulatorWindowRotationAngle = 90;
+    };
+}`;
+  expect(angleIn(text, udid)).toBe(-90);
+  expect(angleIn(text, 'BBBB')).toBe(90);
+  expect(angleIn(text, 'CCCC')).toBeNull();
+  expect(angleIn('"X" = { A = 1; }; "Y" = { SimulatorWindowRotationAngle = 90; };', 'X')).toBeNull();
+});
+
+const rect = (x: number, y: number, width: number, height: number): object => ({
+  frame: { x, y, width, height },
+});
+const read = (...elements: object[]) => parseAx(JSON.stringify(elements));
+
+describe('the size of the interface', () => {
+  test('is the application, or what the reader says', () => {
+    expect(interfaceSize(read({ type: 'Application', ...rect(0, 0, 402, 874), children: [] }))).toEqual({
+      width: 402,
+      height: 874,
+    });
+    const told = { elements: [{ type: 'Application' }], screen: { width: 402, height: 874 } };
+    expect(interfaceSize(parseAx(JSON.stringify(told)))).toEqual({ width: 402, height: 874 });
+    expect(interfaceSize(read({ type: 'Application' }))).toBeNull();
+  });
+
+  test('is that of the windows when the application kept its own', () => {
+    const window = { type: 'Window', ...rect(0, 0, 1024, 768), children: [] };
+    const turned = read({ type: 'Application', ...rect(0, 0, 768, 1024), children: [window] });
+    expect(interfaceSize(turned)).toEqual({ width: 1024, height: 768 });
+  });
+});
+
+describe('a reading', () => {
+  const whole = { type: 'Application', AXLabel: 'Shop', ...rect(0, 0, 402, 874) };
+  test.each([
+    ['without anything', [], 'not_ready'],
+    [
+      'of one element without size',
+      [{ type: 'Application', ...rect(0, 0, 0, 0), children: [] }],
+      'not_ready',
+    ],
+    ['of one element without a frame', [{ type: 'Application', AXLabel: null }], 'not_ready'],
+    ['of the app alone', [{ ...whole, children: [] }], 'root_only'],
+    ['of the host of the app', [{ ...whole, AXLabel: 'DockFolderViewService', children: [] }], 'dock_folder'],
+    ['of an app with something in it', [{ ...whole, children: [{ type: 'Button' }] }], 'ok'],
+  ] as const)('%s', (_, elements, verdict) => {
+    expect(judge(read(...elements))).toBe(verdict);
+  });
+
+  test('that is not ready is told by its words', () => {
+    expect(saysNotReady('No translation object returned for simulator. This means…')).toBe(true);
+    expect(saysNotReady('No such element')).toBe(false);
+  });
+});
+
+describe('bars', () => {
+  const bar = { type: 'Group', role_description: 'Tab bar', ...rect(0, 791, 402, 83), children: [] };
+  const whole = { type: 'Application', AXLabel: 'Shop', ...rect(0, 0, 402, 874) };
+  const items = [0, 1, 2].map(
+    (index): AxElement => ({
+      ...element('RadioButton'),
+      label: `tab ${index}`,
+      frame: [index * 134, 791, index * 134 + 134, 840],
+    }),
+  );
+
+  function element(type: string): AxElement {
+    const none = {
+      subrole: null,
+      roleDescription: null,
+      label: null,
+      identifier: null,
+      value: null,
+      title: null,
+    };
+    const states = {
+      placeholder: null,
+      enabled: true,
+      focused: null,
+      expanded: null,
+      hidden: null,
+      pid: null,
+    };
+    return { type, ...none, ...states, frame: null, actions: 0, children: [] };
+  }
+
+  function asker(there: readonly AxElement[]) {
+    const asked: Point[] = [];
+    const ask = async ([x, y]: Point): Promise<AxElement | null> => {
+      asked.push([x, y]);
+      const hit = there.find(({ frame: f }) => f && x >= f[0] && x < f[2] && y >= f[1] && y < f[3]);
+      return await Promise.resolve(hit ?? { ...element('Application'), frame: [0, 0, 402, 874] });
+    };
+    return { asked, ask };
+  }
+
+  test('that are blank are asked, one question for each item', async () => {
+    const { asked, ask } = asker(items);
+    const found = await probeBars(read({ ...whole, children: [bar] }), ask);
+    expect([...found.values()].flat().map(({ label }) => label)).toEqual(['tab 0', 'tab 1', 'tab 2']);
+    expect(asked).toHaveLength(3);
+    expect(asked.every(([, y]) => y === 815)).toBe(true);
+  });
+
+  test('that hold nothing cost a bounded number of questions', async () => {
+    const { asked, ask } = asker([]);
+    const bars = Array.from({ length: 9 }, (_, index) => ({ ...bar, ...rect(0, index * 90, 1_366, 50) }));
+    expect(await probeBars(read({ ...whole, children: bars }), ask)).toEqual(new Map());
+    expect(asked).toHaveLength(24);
+  });
+
+  test('with children, and screens without bars, are not asked', async () => {
+    const { asked, ask } = asker(items);
+    const full = { ...bar, children: [{ type: 'Button', ...rect(0, 791, 50, 50) }] };
+    await probeBars(read({ ...whole, children: [full, { type: 'Group', ...rect(0, 0, 9, 9) }] }), ask);
+    expect(asked).toEqual([]);
+  });
+
+  test('of a flat list are not asked where their items are listed beside them', async () => {
+    const { asked, ask } = asker(items);
+    const beside = items.map(({ type, label, frame }) => ({ type, AXLabel: label, ...rectOf(frame) }));
+    const found = await probeBars(read(whole, { ...bar, children: undefined }, ...beside), ask);
+    expect(found.size).toBe(0);
+    expect(asked).toEqual([]);
+  });
+
+  function rectOf(frame: AxElement['frame']): object {
+    const [left, top, right, bottom] = frame ?? [0, 0, 0, 0];
+    return rect(left, top, right - left, bottom - top);
+  }
+});
