@@ -37,7 +37,7 @@ function bed(script: Script) {
     clipboard: iosClipboard(simctl),
     files: iosFiles(simctl, catalog),
     packages: iosPackages(simctl, catalog),
-    power: iosPower(simctl),
+    power: iosPower(simctl, () => {}),
     settings: iosSettings(simctl, catalog),
   };
 }

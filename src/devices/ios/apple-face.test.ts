@@ -1,0 +1,136 @@
+/** The whole adapter against simulated tools: real programs, real sockets, real files. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Operation, systemClock } from '../../core/operation.ts';
+import { type AppleFace, startAppleFace } from '../../virtual/apple/apple-face.ts';
+import { createIphone } from '../../virtual/apple/simulator.ts';
+import type { Device } from '../device.ts';
+import { IosSource } from './ios-source.ts';
+
+const udid = '00000000-0000-4000-8000-000000000001';
+const shop = 'com.example.shop';
+const mark = { sending() {}, sent() {} };
+
+let face: AppleFace;
+let source: IosSource;
+let device: Device;
+
+beforeAll(async () => {
+  const phone = createIphone({ serial: udid, clock: systemClock });
+  face = await startAppleFace({ clock: systemClock, simulators: [{ udid, name: 'virtual-ios-1', phone }] });
+  source = new IosSource({
+    environment: face.environment(),
+    clock: systemClock,
+    driver: 'auto',
+    virtual: true,
+  });
+  using op = Operation.start(20_000);
+  device = await source.open(op, udid);
+});
+
+afterAll(async () => {
+  await source.close();
+  expect(face.runningPrograms()).toEqual([]);
+  expect(face.defects).toEqual([]);
+  await face.close();
+});
+
+function facet<F extends keyof Device>(name: F): NonNullable<Device[F]> {
+  const found = device[name];
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+}
+
+it('lists with the version of the runtime', async () => {
+  using op = Operation.start(20_000);
+  expect(await source.list(op)).toEqual([
+    {
+      id: udid,
+      platform: 'ios',
+      osVersion: '26.3.1',
+      model: 'virtual-ios-1',
+      simulator: true,
+      virtual: true,
+      state: 'ready',
+      booted: true,
+    },
+  ]);
+  expect(source.generation(udid)).toBe(1);
+});
+
+it('starts, finds and ends an app', async () => {
+  using op = Operation.start(20_000);
+  const apps = facet('apps');
+  expect(await apps.installed(op, shop)).toBe(true);
+  expect(await apps.installed(op, 'com.example.nothing')).toBe(false);
+  const launched = await apps.start(op, shop, mark);
+  expect(launched.pid).toBeGreaterThan(0);
+  expect(await apps.pids(op, shop)).toEqual([launched.pid]);
+  expect((await facet('screen').foreground(op)).appId).toBe(shop);
+  await apps.terminate(op, shop, mark);
+  await apps.terminate(op, shop, mark);
+  expect(await apps.pids(op, shop)).toEqual([]);
+  await expect(apps.start(op, 'com.example.nothing', mark)).rejects.toMatchObject({
+    code: 'APP_NOT_INSTALLED',
+  });
+});
+
+it('takes a screenshot in the points of the tree', async () => {
+  using op = Operation.start(20_000);
+  await facet('apps').start(op, shop, mark);
+  const tree = await facet('screen').read(op);
+  const shot = await facet('screen').screenshot(op);
+  expect(shot.inputSize).toEqual(tree.size);
+  expect(shot.width / shot.inputSize.width).toBe(3);
+});
+
+it('keeps files, pasteboard and settings', async () => {
+  using op = Operation.start(20_000);
+  const content = (async function* () {
+    yield new TextEncoder().encode('hello');
+  })();
+  await facet('files').push(op, { path: `${shop}:Documents/a.txt`, content }, mark);
+  expect(Buffer.from(await facet('files').pull(op, `${shop}:Documents/a.txt`)).toString()).toBe('hello');
+  await facet('clipboard').write(op, 'Grüße 👋', mark);
+  expect(await facet('clipboard').read(op)).toBe('Grüße 👋');
+  const change = await facet('settings').change(op, { name: 'darkMode', value: true }, mark);
+  expect(change).toMatchObject({ old: false, new: true });
+  await facet('settings').undo(op, change, mark);
+  const font = await facet('settings').change(op, { name: 'fontScale', value: 1.9 }, mark);
+  await facet('settings').undo(op, font, mark);
+  const wish = { appId: shop, permission: 'photos', state: 'grant' } as const;
+  expect(await facet('packages').setPermission(op, wish, mark)).toEqual(['photos']);
+});
+
+it('clears the data of an app', async () => {
+  using op = Operation.start(20_000);
+  expect((await facet('apps').reset(op, shop, mark)).how).toContain('data container emptied');
+  await expect(facet('files').pull(op, `${shop}:Documents/a.txt`)).rejects.toMatchObject({
+    code: 'ACTION_REJECTED',
+  });
+});
+
+it('lists packages and says what has no handler', async () => {
+  using op = Operation.start(20_000);
+  const listed = await facet('packages').list(op, { system: false });
+  expect(listed.map(({ appId }) => appId)).toContain(shop);
+  await expect(facet('packages').openUrl(op, { url: 'nobody://here' }, mark)).rejects.toMatchObject({
+    code: 'LAUNCH_FAILED',
+  });
+});
+
+it('reads the log of an app from a stream, with the name of its executable', async () => {
+  using op = Operation.start(20_000);
+  const logs = facet('logs');
+  const { pid } = await facet('apps').start(op, shop, mark);
+  const first = await logs.query(op, { appId: shop, limit: 100 });
+  expect(first).toMatchObject({ source: 'process', app: { running: true, pids: [pid] }, from: 'dump' });
+  const second = await logs.query(op, { appId: shop, limit: 100 });
+  expect(second.from).toBe('stream');
+  const streams = face.runningPrograms().filter(({ args }) => args.includes('stream'));
+  expect(streams.length).toBe(1);
+  expect(streams[0]?.args).toEqual(expect.arrayContaining(['--style', 'ndjson', '--level', 'debug']));
+  await expect(logs.query(op, { appId: 'com.example.nothing', limit: 5 })).rejects.toMatchObject({
+    code: 'APP_NOT_INSTALLED',
+  });
+  expect((await logs.query(op, { limit: 5 })).source).toBe('broad');
+});
