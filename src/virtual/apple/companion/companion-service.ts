@@ -11,7 +11,7 @@ import { type GrpcCall, GrpcError, type GrpcHandler, status } from './grpc-serve
 import { checkHid, hidEventOf, inject } from './hid-events.ts';
 import { installApp, launchApp, recordScreen, tailLog } from './long-calls.ts';
 import { ProtoMessage, ProtoWriter } from './protobuf.ts';
-import { mustBeBooted, nsError, type ServiceContext } from './service-context.ts';
+import { mustBeBooted, nsError, type ServiceContext, spend } from './service-context.ts';
 import { targetDescription } from './target-description.ts';
 
 /** A unary call: one message in, one out. */
@@ -32,19 +32,19 @@ export function companionService(context: ServiceContext): Readonly<Record<strin
     accessibility_info: async (op, message) => {
       const request = axRequestOf(message);
       const json = readAccessibility(world, simulator, request, at('accessibility_info'));
-      await op.sleep(readCostMs(simulator, request, json.length));
+      await spend(op, readCostMs(simulator, request, json.length));
       return new ProtoWriter().text(1, json);
     },
     focus: () => new ProtoWriter(),
     screenshot: async (op) => {
       mustBeBooted(simulator);
-      await op.sleep(simulator.phone.timing.screencapPngMs);
+      await spend(op, simulator.phone.timing.screencapPngMs);
       const { rgba, width, height } = simulator.phone.screenshot(0);
       return new ProtoWriter().bytes(1, encodePng(rgba, width, height)).text(2, 'png');
     },
     list_apps: (_, request) => listApps(context, request.bool(1)),
     terminate: async (op, request) => {
-      await op.sleep(simulator.phone.timing.forceStopMs);
+      await spend(op, simulator.phone.timing.forceStopMs);
       return done(apps.terminate(simulator, request.text(1)));
     },
     uninstall: (_, request) => done(apps.uninstall(simulator, request.text(1))),

@@ -1,10 +1,14 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:http2';
+import { connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import fc from '../../../../test/property.ts';
 import { systemClock } from '../../../core/operation.ts';
 import { frame } from './grpc-frames.ts';
 import { GrpcError, type GrpcHandler, GrpcServer, status } from './grpc-server.ts';
+import { percentEncoded } from './grpc-stream.ts';
 import { ProtoMessage, ProtoWriter } from './protobuf.ts';
 import { RawGrpcClient } from './testing/raw-grpc-client.ts';
 import type { WireFault } from './wire-faults.ts';
@@ -98,6 +102,28 @@ test('a request that is no message, or stops inside one, fails as internal', asy
   const call = client.open('count');
   call.stream.write(Buffer.from([0, 0, 0, 0, 9, 1]));
   expect((await call.end()).status).toBe(status.INTERNAL);
+});
+
+test('what is no gRPC is refused before it is a call', async () => {
+  const { path } = await start();
+  const session = connect('http://localhost', { createConnection: () => dial(path) });
+  onTestFinished(() => session.destroy());
+  const stream = session.request({ ':method': 'POST', ':path': '/idb.CompanionService/echo' });
+  const answered = new Promise((resolve) =>
+    stream.once('response', (headers) => resolve(headers[':status'])),
+  );
+  stream.end();
+  expect(await answered).toBe(415);
+});
+
+test('any text survives the way through a header', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const encoded = percentEncoded(text);
+      expect(encoded).toMatch(/^[ -~]*$/);
+      expect(decodeURIComponent(encoded)).toBe(text);
+    }),
+  );
 });
 
 test('a client that leaves ends the call', async () => {

@@ -9,6 +9,7 @@ import type { Simulator } from '../simulator.ts';
 import { GrpcError, status } from './grpc-server.ts';
 import { HidKeyboard } from './hid-keys.ts';
 import type { ProtoMessage } from './protobuf.ts';
+import { spend } from './service-context.ts';
 import { stroke, type TouchOutcome, type TouchPoint, toUi, touch } from './touches.ts';
 
 export type HidButton = 'APPLE_PAY' | 'HOME' | 'LOCK' | 'SIDE_BUTTON' | 'SIRI';
@@ -96,7 +97,7 @@ export async function inject(op: Operation, target: HidTarget, event: HidEvent):
   else if (event.kind === 'swipe') await swipe(op, target, event);
   else if (event.kind === 'delay') await pause(op, simulator, event.seconds);
   else if (event.kind === 'pinch') {
-    await op.sleep(event.seconds * 1000);
+    await spend(op, event.seconds * 1000);
     const { x, y } = toUi(simulator, event.at);
     simulator.phone.pinch(Math.round(x * simulator.scale), Math.round(y * simulator.scale), event.scale);
   } else if (event.kind === 'orientation') simulator.phone.setRotation(event.rotation);
@@ -123,7 +124,7 @@ function moveFinger({ world, simulator }: HidTarget, at: TouchPoint, down: boole
 }
 
 async function pause(op: Operation, simulator: Simulator, seconds: number): Promise<void> {
-  await op.sleep(seconds * 1000);
+  await spend(op, seconds * 1000);
   const { finger } = inputs(simulator);
   if (finger) finger.pausedMs += seconds * 1000;
 }
@@ -139,7 +140,7 @@ async function swipe(
     die?.();
     throw new GrpcError(status.INTERNAL, 'Division by zero');
   }
-  await op.sleep(event.seconds * 1000);
+  await spend(op, event.seconds * 1000);
   const [from, to] = [toUi(simulator, event.from), toUi(simulator, event.to)];
   const moved = Math.hypot(to.x - from.x, to.y - from.y) >= SLOP;
   const durationMs = event.seconds * 1000;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type GrpcCall, GrpcError, status } from './grpc-server.ts';
 import { ProtoMessage, ProtoWriter } from './protobuf.ts';
-import { mustBeBooted, nsError, type ServiceContext } from './service-context.ts';
+import { mustBeBooted, nsError, type ServiceContext, spend } from './service-context.ts';
 
 const APP = 0;
 
@@ -43,7 +43,7 @@ export async function installApp(call: GrpcCall, { world, simulator }: ServiceCo
   const path = source?.text(1) ?? '';
   // This companion sees its client's files, so that no client of it has a reason to send their bytes.
   if (first.int(1) !== APP || path === '') throw invalid('Incorrect payload source');
-  await call.op.sleep(simulator.phone.timing.pmMs);
+  await spend(call.op, simulator.phone.timing.pmMs);
   const outcome = world.apps.install(simulator, path);
   if (!outcome.ok) throw nsError(outcome.failure);
   await call.send(new ProtoWriter().text(1, outcome.value.bundleId).text(2, randomUUID().toUpperCase()));

@@ -1,4 +1,5 @@
 /** What every call of the companion works on, and the errors that several of them give. */
+import type { Operation } from '../../../core/operation.ts';
 import type { Failure } from '../failure.ts';
 import type { AppleWorld } from '../program.ts';
 import type { Simulator } from '../simulator.ts';
@@ -25,4 +26,10 @@ export function nsError(failure: Failure): GrpcError {
 export function mustBeBooted({ state }: Simulator): void {
   if (state !== 'Booted')
     throw new GrpcError(status.INTERNAL, `Simulator must be booted, it is currently ${state}`);
+}
+
+/** What takes no time waits for no timer, so that a clock that stands still holds nothing up. */
+export async function spend(op: Operation, ms: number): Promise<void> {
+  if (ms > 0) await op.sleep(ms);
+  op.check();
 }
