@@ -125,7 +125,7 @@ export class IosSource implements DeviceSource {
   /** Only after a recent boot: later it can only be up. */
   async #awaitSystem(op: Operation, xcrun: Xcrun, { info, lastBootedAt }: SimulatorEntry): Promise<void> {
     const bootedMs = lastBootedAt === null ? Number.NaN : Date.parse(lastBootedAt);
-    if (op.clock.epochMs() - bootedMs > youngMs) return;
+    if (this.#options.clock.epochMs() - bootedMs > youngMs) return;
     using bounded = op.within(Math.min(bootLimitMs, op.remainingMs * 0.8));
     try {
       await runSimctl(bounded, xcrun, { args: ['bootstatus', info.id], udid: info.id });
