@@ -14,14 +14,31 @@ export interface Channel {
 
 /** The answers, in order. Throws GrpcError with the words that the command prints. */
 export async function callRpc(
-  { context, simulator }: Channel,
+  channel: Channel,
   rpc: string,
   requests: readonly ProtoWriter[],
   onAnswer: (answer: ProtoMessage) => void = () => {},
 ): Promise<readonly ProtoMessage[]> {
+  const { context, simulator } = channel;
+  const over = context.world.recordCall({ rpc, udid: simulator.udid });
+  try {
+    const answers = await serve(channel, rpc, requests, onAnswer);
+    over('answered');
+    return answers;
+  } catch (error) {
+    over(error instanceof GrpcError && error.status !== status.UNAVAILABLE ? 'answered' : 'cut');
+    throw error;
+  }
+}
+
+async function serve(
+  { context, simulator }: Channel,
+  rpc: string,
+  requests: readonly ProtoWriter[],
+  onAnswer: (answer: ProtoMessage) => void,
+): Promise<readonly ProtoMessage[]> {
   const { world, op, tool } = context;
   const { udid } = simulator;
-  world.recordCall({ rpc, udid });
   const fault = wireFault(world.faults, { rpc, udid, tool });
   if (fault?.kind === 'hang_rpc') await op.sleep(op.remainingMs);
   if (fault?.kind === 'slow_rpc') await op.sleep(fault.ms);

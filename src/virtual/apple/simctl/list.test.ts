@@ -40,7 +40,8 @@ async function listing(...args: readonly string[]): Promise<Listing> {
 
 const newest = 'com.apple.CoreSimulator.SimRuntime.iOS-26-3';
 const old = 'com.apple.CoreSimulator.SimRuntime.iOS-12-1';
-const sorted = (value: object | undefined): string[] => Object.keys(value ?? {}).sort();
+const sorted = (value: object | undefined): string[] =>
+  [...Object.keys(value ?? {})].sort((one, other) => (one < other ? -1 : 1));
 
 test('the JSON has the key sets of a capture of Xcode 26', async () => {
   const all = await listing('-j');
