@@ -135,7 +135,7 @@ test('a point: one object, null beside the screen, and a failure there in the ol
 test('a marker: the first element that holds it, not deeper than asked', () => {
   const bed = makeBed();
   const marker = { text: 'Gall', key: 'AXLabel', depth: 10 };
-  expect(bed.read({ marker })).toMatchObject({ type: 'Button', AXLabel: 'Gallery' });
+  expect(bed.read({ marker })).toMatchObject({ elements: { type: 'Button', AXLabel: 'Gallery' } });
   expect(() => bed.read({ marker: { ...marker, depth: 0 } })).toThrow("matching 'Gall'");
 });
 

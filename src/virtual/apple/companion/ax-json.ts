@@ -72,6 +72,9 @@ export function readAccessibility(
   const asked: Asked = { keys, pid: screen.pid };
   if (format !== 'complete') {
     const json = legacyJson(found.elements, asked, format === 'nested');
+    // One that was named comes in an envelope of its own, in the order of its keys.
+    if (request.marker)
+      return foundationJson({ elements: json[0] ?? null }, { seventeenDigits: true, sortedKeys: true });
     return foundationJson(found.single ? (json[0] ?? null) : json, { seventeenDigits: true });
   }
   const document = completeDocument({
@@ -82,7 +85,7 @@ export function readAccessibility(
     target: targetOf(request),
     coverage: request.coverage ?? false,
   });
-  return foundationJson(document, { seventeenDigits: false });
+  return foundationJson(document, { seventeenDigits: false, sortedKeys: true });
 }
 
 function wantedKeys(names: readonly string[]): readonly string[] {

@@ -5,6 +5,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface JsonStyle {
   /** 15.999999999999986 and 0.33333333333333331, as JSONSerialization has it; JSONEncoder writes the shortest form. */
   readonly seventeenDigits: boolean;
+  readonly sortedKeys?: boolean;
 }
 
 export function foundationJson(value: Json, style: JsonStyle): string {
@@ -12,9 +13,9 @@ export function foundationJson(value: Json, style: JsonStyle): string {
   if (typeof value === 'number') return numberText(value, style);
   if (value === null || typeof value === 'boolean') return String(value);
   if (isList(value)) return `[${value.map((each) => foundationJson(each, style)).join(',')}]`;
-  const members = Object.entries(value).map(
-    ([key, each]) => `${JSON.stringify(key)}:${foundationJson(each, style)}`,
-  );
+  const entries = Object.entries(value);
+  if (style.sortedKeys) entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  const members = entries.map(([key, each]) => `${JSON.stringify(key)}:${foundationJson(each, style)}`);
   return `{${members.join(',')}}`;
 }
 
