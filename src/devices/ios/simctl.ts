@@ -38,22 +38,37 @@ export function simctlFor(udid: string, xcrun: Xcrun): Simctl {
     udid,
     async run(op, [verb = '', ...rest], options = {}) {
       const args = [verb, ...(options.flags ?? []), udid, ...rest];
-      try {
-        return await runSimctl(op, xcrun, { args, options, udid });
-      } catch (error) {
-        if (!failedBecause(error, 'service_restarted') || neverAgain.has(verb)) throw error;
-        await op.sleep(serviceRestartMs);
-        return await runSimctl(op, xcrun, { args, options, udid });
-      }
+      return await runSimctl(op, xcrun, { args, options, udid });
     },
   };
 }
 
-/** `args` as they are, for verbs without a device. */
+interface SimctlCall {
+  /** As they are: the verb first. */
+  readonly args: readonly string[];
+  readonly options?: SimctlOptions;
+  readonly udid?: string;
+}
+
+/** For verbs without a device as well. Asked a second time when the service was restarted meanwhile. */
 export async function runSimctl(
   op: Operation,
   xcrun: Xcrun,
-  { args, options = {}, udid }: { args: readonly string[]; options?: SimctlOptions; udid?: string },
+  call: SimctlCall,
+): Promise<{ stdout: Buffer; stderr: string }> {
+  try {
+    return await runOnce(op, xcrun, call);
+  } catch (error) {
+    if (!failedBecause(error, 'service_restarted') || neverAgain.has(call.args[0] ?? '')) throw error;
+    await op.sleep(serviceRestartMs);
+    return await runOnce(op, xcrun, call);
+  }
+}
+
+async function runOnce(
+  op: Operation,
+  xcrun: Xcrun,
+  { args, options = {}, udid }: SimctlCall,
 ): Promise<{ stdout: Buffer; stderr: string }> {
   const [verb = ''] = args;
   const result = await runTool(op, xcrun, {
