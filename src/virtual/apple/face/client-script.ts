@@ -25,7 +25,8 @@ const frame = (kind, body) => {
   if (body.length > 0) socket.write(body);
 };
 const wanted = /${wanted}/;
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted.test(name)));
+const { env: all } = process;
+const env = Object.fromEntries(Object.entries(all).filter(([name]) => wanted.test(name)));
 const start = { tool: ${JSON.stringify(tool)}, args: process.argv.slice(2), cwd: process.cwd(), pid: process.pid, env };
 frame(${toFace.start}, Buffer.from(JSON.stringify(start)));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -52,7 +53,6 @@ const finish = ({ code, signal }) => {
   if (signal === undefined) process.exit(code);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  setInterval(() => {}, 1000);
 };
 socket.on('error', () => process.exit(70));
 socket.on('close', () => process.exit(70));

@@ -43,7 +43,7 @@ async function serve(
   if (fault?.kind === 'hang_rpc') await op.sleep(op.remainingMs);
   if (fault?.kind === 'slow_rpc') await op.sleep(fault.ms);
   if (fault?.kind === 'unavailable') throw new GrpcError(status.UNAVAILABLE, 'Connection lost');
-  if (fault?.kind === 'reset' && fault.moment === 'before') throw lost();
+  if ((fault?.kind === 'reset' || fault?.kind === 'die') && fault.moment === 'before') throw lost();
   const dies = (): never => {
     throw lost();
   };
