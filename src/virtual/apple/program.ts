@@ -1,7 +1,7 @@
 /** What a program of the simulated Mac gets and gives back, and the world that all of them share. */
 import type { Clock } from '../../core/clock.ts';
 import type { Operation } from '../../core/operation.ts';
-import type { CallEnding } from './companion/grpc-server.ts';
+import type { CallTrace } from './companion/grpc-server.ts';
 import type { Failure } from './failure.ts';
 import type { AppleFaults } from './fault-script.ts';
 import type { Simulator } from './simulator.ts';
@@ -116,6 +116,6 @@ export interface AppleWorld {
   readonly guestLog: GuestLog;
   /** By udid, any case. */
   simulator(udid: string): Simulator | undefined;
-  /** A remote call that a companion took; what it returns is told how the call ended. */
-  recordCall(call: { readonly rpc: string; readonly udid: string }): (ended: CallEnding) => void;
+  /** A remote call that a companion took; what it returns is told what becomes of it. */
+  recordCall(call: { readonly rpc: string; readonly udid: string }): CallTrace;
 }

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { AppsOfSimulators } from './apps.ts';
-import type { CallEnding } from './companion/grpc-server.ts';
+import type { CallEnding, CallTrace } from './companion/grpc-server.ts';
 import { reportCrashes } from './crash-report.ts';
 import { AppleFaults } from './fault-script.ts';
 import { runGuestLog } from './log/guest-log.ts';
@@ -49,6 +49,8 @@ export interface RpcRecord {
   /** 0 while it runs. */
   readonly durationMs: number;
   readonly ended: 'running' | CallEnding;
+  /** `tree` or `point` of accessibility_info; '' for calls that need no more words. */
+  readonly detail: string;
 }
 
 /** Older records fall out in long sessions. */
@@ -126,19 +128,25 @@ export class World implements AppleWorld {
     return null;
   }
 
-  recordCall(call: { readonly rpc: string; readonly udid: string }): (ended: CallEnding) => void {
+  recordCall(call: { readonly rpc: string; readonly udid: string }): CallTrace {
     const atMs = this.clock.monotonicMs();
     const record: { -readonly [K in keyof RpcRecord]: RpcRecord[K] } = {
       ...call,
       atMs,
       durationMs: 0,
       ended: 'running',
+      detail: '',
     };
     this.calls.push(record);
     if (this.calls.length > maxCalls) this.calls.splice(0, maxCalls / 2);
-    return (ended) => {
-      record.ended = ended;
-      record.durationMs = this.clock.monotonicMs() - atMs;
+    return {
+      over: (ended) => {
+        record.ended = ended;
+        record.durationMs = this.clock.monotonicMs() - atMs;
+      },
+      note: (detail) => {
+        record.detail = detail;
+      },
     };
   }
 

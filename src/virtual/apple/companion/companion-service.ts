@@ -15,7 +15,7 @@ import { mustBeBooted, nsError, type ServiceContext, spend } from './service-con
 import { targetDescription } from './target-description.ts';
 
 /** A unary call: one message in, one out. */
-type Unary = (op: Operation, request: ProtoMessage) => Promise<ProtoWriter> | ProtoWriter;
+type Unary = (op: Operation, request: ProtoMessage, call: GrpcCall) => Promise<ProtoWriter> | ProtoWriter;
 
 export const SERVICE = '/idb.CompanionService/';
 
@@ -29,8 +29,9 @@ export function companionService(context: ServiceContext): Readonly<Record<strin
       new ProtoWriter()
         .message(1, targetDescription(world, simulator, request.bool(1)))
         .message(2, companionInfo(context, '')),
-    accessibility_info: async (op, message) => {
+    accessibility_info: async (op, message, call) => {
       const request = axRequestOf(message);
+      call.note(request.point ? 'point' : 'tree');
       const json = readAccessibility(world, simulator, request, at('accessibility_info'));
       await spend(op, readCostMs(simulator, request, json.length));
       return new ProtoWriter().text(1, json);
@@ -67,7 +68,7 @@ export function companionService(context: ServiceContext): Readonly<Record<strin
 
 function unary(serve: Unary): GrpcHandler {
   return async (call) => {
-    await call.send(await serve(call.op, await onlyRequest(call)));
+    await call.send(await serve(call.op, await onlyRequest(call), call));
   };
 }
 

@@ -34,6 +34,7 @@ export interface GrpcCall {
   readonly method: string;
   /** Ends when the client leaves, and with the server. */
   readonly op: Operation;
+  note(detail: string): void;
   /** Messages as they come; ends with the client's half-close. To be read once. */
   readonly requests: AsyncIterable<Uint8Array>;
   send(message: ProtoWriter): Promise<void>;
@@ -44,6 +45,12 @@ export type GrpcHandler = (call: GrpcCall) => Promise<void>;
 /** `withdrawn`: the client closed it before it was answered. `cut`: a fault or the end of the server broke it. */
 export type CallEnding = 'answered' | 'withdrawn' | 'cut';
 
+export interface CallTrace {
+  over(ended: CallEnding): void;
+  /** What the call asked for, as far as its name does not say it. */
+  note(detail: string): void;
+}
+
 export interface GrpcServerOptions {
   readonly clock: Clock;
   /** Path before the method: `/idb.CompanionService/`. */
@@ -52,7 +59,7 @@ export interface GrpcServerOptions {
   /** What is to go wrong with this call, asked once as it comes in. */
   readonly faultOf: (method: string) => WireFault | null;
   /** Told as a call comes in; what it returns is told how that call ended. */
-  readonly onCall?: (method: string) => (ended: CallEnding) => void;
+  readonly onCall?: (method: string) => CallTrace;
   /** The process is to die now, by a fault. */
   readonly die: () => void;
 }
@@ -136,14 +143,15 @@ export class GrpcServer {
     using op = Operation.start(LONGEST_CALL_MS, { clock, signal: left.signal });
     const method = path.startsWith(service) ? path.slice(service.length) : '';
     const answer = new Answer(stream);
+    const trace = this.#options.onCall?.(method);
     const call: GrpcCall = {
       method,
       op,
+      note: (detail) => trace?.note(detail),
       requests: messagesOf(stream),
       send: (message) => answer.send(message),
     };
     this.activeCalls++;
-    const over = this.#options.onCall?.(method);
     try {
       const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
       if (!handler) throw new GrpcError(status.UNIMPLEMENTED, `unknown method ${path}`);
@@ -152,7 +160,9 @@ export class GrpcServer {
     } catch (error) {
       if (!op.ended) answer.end(...statusOf(error));
     } finally {
-      over?.(this.#over.signal.aborted ? 'cut' : answer.ended ? 'answered' : op.ended ? 'withdrawn' : 'cut');
+      trace?.over(
+        this.#over.signal.aborted ? 'cut' : answer.ended ? 'answered' : op.ended ? 'withdrawn' : 'cut',
+      );
       this.activeCalls--;
       this.lastEndedMs = clock.monotonicMs();
     }

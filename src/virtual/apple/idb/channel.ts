@@ -20,22 +20,27 @@ export async function callRpc(
   onAnswer: (answer: ProtoMessage) => void = () => {},
 ): Promise<readonly ProtoMessage[]> {
   const { context, simulator } = channel;
-  const over = context.world.recordCall({ rpc, udid: simulator.udid });
+  const trace = context.world.recordCall({ rpc, udid: simulator.udid });
   try {
-    const answers = await serve(channel, rpc, requests, onAnswer);
-    over('answered');
+    const answers = await serve(channel, { rpc, requests, onAnswer, note: trace.note });
+    trace.over('answered');
     return answers;
   } catch (error) {
-    over(error instanceof GrpcError && error.status !== status.UNAVAILABLE ? 'answered' : 'cut');
+    trace.over(error instanceof GrpcError && error.status !== status.UNAVAILABLE ? 'answered' : 'cut');
     throw error;
   }
 }
 
+interface Asked {
+  readonly rpc: string;
+  readonly requests: readonly ProtoWriter[];
+  readonly onAnswer: (answer: ProtoMessage) => void;
+  readonly note: (detail: string) => void;
+}
+
 async function serve(
   { context, simulator }: Channel,
-  rpc: string,
-  requests: readonly ProtoWriter[],
-  onAnswer: (answer: ProtoMessage) => void,
+  { rpc, requests, onAnswer, note }: Asked,
 ): Promise<readonly ProtoMessage[]> {
   const { world, op, tool } = context;
   const { udid } = simulator;
@@ -53,6 +58,7 @@ async function serve(
   await handler({
     method: rpc,
     op,
+    note,
     requests: sent(requests),
     send: async (message) => {
       const answer = ProtoMessage.parse(message.finish());
