@@ -238,21 +238,11 @@ export function notBooted(simulator: Simulator, deed: string): Failure | null {
 }
 
 function unknownApp(bundleId: string): Failure {
-  return failureOf(
-    'FBSOpenApplicationServiceErrorDomain',
-    4,
-    'Simulator device failed to launch the app.',
-    {
-      domain: 'FBSOpenApplicationServiceErrorDomain',
-      code: 1,
-      text: `The request to open "${bundleId}" failed.`,
-    },
-    {
-      domain: 'FBSOpenApplicationErrorDomain',
-      code: 4,
-      text: `Application info provider (FBSApplicationLibrary) returned nil for "${bundleId}": unknown to FrontBoard.`,
-    },
-  );
+  return failureOf('FBSOpenApplicationServiceErrorDomain', 4, `The request to open "${bundleId}" failed.`, {
+    domain: 'FBSOpenApplicationErrorDomain',
+    code: 4,
+    text: `The request to open "${bundleId}" failed: the application is unknown to FrontBoard (NotFound).`,
+  });
 }
 
 function deniedLaunch(bundleId: string): Failure {
