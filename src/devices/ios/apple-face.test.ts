@@ -132,5 +132,24 @@ it('reads the log of an app from a stream, with the name of its executable', asy
   await expect(logs.query(op, { appId: 'com.example.nothing', limit: 5 })).rejects.toMatchObject({
     code: 'APP_NOT_INSTALLED',
   });
-  expect((await logs.query(op, { limit: 5 })).source).toBe('broad');
+  const span = { limit: 5, minLevel: 'ERROR', contains: 'say "no"', sinceSeconds: 60 } as const;
+  expect(await logs.query(op, span)).toMatchObject({ source: 'broad', from: 'dump', app: null });
+});
+
+it('follows an app from a cursor on', async () => {
+  using op = Operation.start(20_000);
+  const logs = facet('logs');
+  if (!logs.follow) throw new Error('the log cannot be followed');
+  await facet('apps').start(op, shop, mark);
+  const start = await logs.follow(op, { appId: shop, limit: 50, after: null, pids: [] });
+  expect([start.records, start.app?.running]).toEqual([[], true]);
+  face.simulators[0]?.phone.crash(shop, { message: 'the cart is gone' });
+  const page = await logs.follow(op, {
+    appId: shop,
+    limit: 50,
+    after: start.cursor,
+    pids: start.app?.pids ?? [],
+  });
+  expect(page.records.map(({ message }) => message).join('\n')).toContain('the cart is gone');
+  expect(page.cursor).toBeGreaterThan(start.cursor);
 });

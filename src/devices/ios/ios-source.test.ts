@@ -201,6 +201,14 @@ it.each([
   await expect(source.open(op, id)).rejects.toMatchObject({ code });
 });
 
+it('counts the simulators that it does not list', async () => {
+  using op = Operation.start(60_000);
+  const gone = { isAvailable: false, availabilityError: 'runtime profile not found' };
+  const { source } = bed({ lists: [listOf({ udid: 'A' }, { udid: 'X', ...gone }, { udid: 'Y', ...gone })] });
+  expect((await source.list(op)).map(({ id }) => id)).toEqual(['A']);
+  await expect(source.open(op, 'X')).rejects.toMatchObject({ details: { unavailable: 2 } });
+});
+
 it('tells of faults that smell of a reboot, and of no others', async () => {
   const told: string[] = [];
   class Facet {

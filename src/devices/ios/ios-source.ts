@@ -114,8 +114,10 @@ export class IosSource implements DeviceSource {
 
   #openReal(xcrun: Xcrun, found: RealDevice | null, id: string): Device {
     if (!found) {
-      throw new Fault('DEVICE_NOT_FOUND', `There is no simulator or iOS device "${id}".`, {
-        details: { delivery: 'not_delivered' },
+      const hidden = this.unavailable;
+      const more = hidden > 0 ? ` ${hidden} simulators are not listed, because their runtime is gone.` : '';
+      throw new Fault('DEVICE_NOT_FOUND', `There is no simulator or iOS device "${id}".${more}`, {
+        details: { delivery: 'not_delivered', unavailable: hidden },
       });
     }
     usable(found.info);
