@@ -1,0 +1,198 @@
+/** Failures of Apple's tools as they were recorded, met by the adapter through real programs. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Operation, systemClock } from '../../core/operation.ts';
+import { crashSummary } from '../../logs/crash-summary.ts';
+import { type AppleFace, startAppleFace } from '../../virtual/apple/apple-face.ts';
+import { createIphone } from '../../virtual/apple/simulator.ts';
+import type { Device } from '../device.ts';
+import { IosSource } from './ios-source.ts';
+
+const udid = '00000000-0000-4000-8000-000000000001';
+const realUdid = '00008110-001C2D3E4F50801E';
+const shop = 'com.example.shop';
+const mark = { sending() {}, sent() {} };
+
+let face: AppleFace;
+let source: IosSource;
+
+beforeEach(async () => {
+  face = await startAppleFace({
+    clock: systemClock,
+    simulators: [{ udid, name: 'virtual-ios-1', phone: createIphone({ serial: udid, clock: systemClock }) }],
+    realDevices: [
+      {
+        udid: realUdid,
+        identifier: 'F15D9E1B-0000-5000-8000-2C0C1D3A4B5C',
+        name: 'Phone of me',
+        phone: createIphone({ serial: realUdid, clock: systemClock }),
+      },
+    ],
+  });
+  source = new IosSource({ environment: face.environment(), clock: systemClock, driver: 'auto' });
+});
+
+afterEach(async () => {
+  await source.close();
+  await face.close();
+});
+
+async function opened(op: Operation, id = udid) {
+  const device: Device = await source.open(op, id);
+  const { apps, logs, packages, files, install, screen } = device;
+  if (!apps || !packages || !files || !install) throw new Error('a facet is missing');
+  return { device, apps, packages, files, install, logs, screen };
+}
+
+it('reads the list through chatter, and after the service was restarted', async () => {
+  using op = Operation.start(20_000);
+  face.faults.add({ when: { command: /simctl list/, times: 1 }, do: { kind: 'service_invalid' } });
+  expect((await source.list(op)).some(({ id }) => id === udid)).toBe(true);
+  face.faults.add({
+    when: { command: /simctl list/ },
+    do: {
+      kind: 'chatter',
+      stdoutBefore: 'Install Started {\n',
+      stderrBefore: 'objc[77]: Class X is implemented in both A and B\n',
+    },
+  });
+  const anew = new IosSource({ environment: face.environment(), clock: systemClock, driver: 'auto' });
+  expect((await anew.list(op)).some(({ id }) => id === udid)).toBe(true);
+  await anew.close();
+});
+
+it.each([
+  ['no_xcode', 'DEVELOPER_DIR'],
+  ['licence', 'xcodebuild -license accept'],
+] as const)('says what to do about %s', async (kind, advice) => {
+  using op = Operation.start(20_000);
+  face.faults.add({ do: { kind } });
+  await expect(source.open(op, udid)).rejects.toMatchObject({
+    code: 'TOOL_NOT_FOUND',
+    nextStep: expect.stringContaining(advice) as string,
+  });
+});
+
+it('is not led by exit codes that drift', async () => {
+  using op = Operation.start(20_000);
+  const { apps } = await opened(op);
+  for (const code of [1, 149, 165, 255]) {
+    const drift = face.faults.add({ when: { command: /simctl/ }, do: { kind: 'exit', code } });
+    await expect(apps.start(op, 'com.example.nothing', mark)).rejects.toMatchObject({
+      code: 'APP_NOT_INSTALLED',
+    });
+    drift.remove();
+  }
+});
+
+it('opens a link that timed out once', async () => {
+  using op = Operation.start(20_000);
+  const { packages } = await opened(op);
+  face.faults.add({ when: { times: 1 }, do: { kind: 'open_url_timeout' } });
+  await packages.openUrl(op, { url: 'https://example.com' }, mark).catch((error: unknown) => {
+    expect(error).toMatchObject({ code: 'LAUNCH_FAILED' });
+  });
+  expect(face.commands().filter(({ args }) => args.includes('openurl')).length).toBe(2);
+});
+
+it('shows a crash of an app in its log', async () => {
+  using op = Operation.start(20_000);
+  const { apps, logs } = await opened(op);
+  if (!logs) throw new Error('no logs');
+  await apps.start(op, shop, mark);
+  await logs.query(op, { appId: shop, limit: 10 });
+  face.simulators[0]?.phone.crash(shop, { message: 'cart is null' });
+  const { records, app } = await logs.query(op, { appId: shop, limit: 100 });
+  expect(app?.running).toBe(false);
+  const crashes = crashSummary(records);
+  expect(crashes.map(({ message }) => message)).toContain('cart is null');
+  expect(records.some(({ tag }) => tag === 'ReportCrash')).toBe(true);
+});
+
+it('says that the simulator has no file handles left', async () => {
+  using op = Operation.start(20_000);
+  const { logs } = await opened(op);
+  face.faults.add({ when: { command: / log / }, do: { kind: 'too_many_files' } });
+  await expect(logs?.query(op, { appId: shop, limit: 10 })).rejects.toMatchObject({
+    code: 'LOGS_UNAVAILABLE',
+  });
+});
+
+it('ends its streams when it is closed, and starts a new one when one was killed', async () => {
+  using op = Operation.start(20_000);
+  const { logs, device } = await opened(op);
+  const streams = () => face.runningPrograms().filter(({ args }) => args.includes('stream'));
+  await logs?.query(op, { appId: shop, limit: 10 });
+  const [first] = streams();
+  if (!first) throw new Error('no stream');
+  process.kill(first.pid, 'SIGKILL');
+  await expect.poll(() => streams().length).toBe(0);
+  const again = await logs?.query(op, { appId: shop, limit: 10 });
+  expect(again?.from).toBe('dump');
+  expect(streams().length).toBe(1);
+  await device.close();
+  await expect.poll(() => streams().length).toBe(0);
+});
+
+it('forgets what it remembered once the simulator is off', async () => {
+  using op = Operation.start(20_000);
+  const { device } = await opened(op);
+  expect(source.generation(udid)).toBe(1);
+  await device.power?.off(op, mark);
+  expect(source.generation(udid)).toBeNull();
+  expect((await source.list(op)).find(({ id }) => id === udid)?.state).toBe('shutdown');
+  await expect(source.open(op, udid)).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
+});
+
+it('drives the apps and files of a real device, and says what it cannot', async () => {
+  using op = Operation.start(30_000);
+  await source.list(op);
+  const { device, apps, packages, files } = await opened(op, realUdid);
+  expect(device.screen).toBeUndefined();
+  expect(device.cannot?.input).toContain('WebDriverAgent');
+  const launched = await apps.start(op, shop, mark);
+  expect(await apps.pids(op, shop)).toEqual([launched.pid]);
+  await apps.terminate(op, shop, mark);
+  expect(await apps.pids(op, shop)).toEqual([]);
+  expect((await packages.list(op, { system: false })).map(({ appId }) => appId)).toContain(shop);
+  await expect(apps.start(op, 'com.example.nothing', mark)).rejects.toMatchObject({
+    code: 'APP_NOT_INSTALLED',
+  });
+  const content = (async function* () {
+    yield new TextEncoder().encode('hello');
+  })();
+  await files.push(op, { path: `${shop}:Documents/a.txt`, content }, mark);
+  expect(Buffer.from(await files.pull(op, `${shop}:Documents/a.txt`)).toString()).toBe('hello');
+});
+
+it.each([
+  ['device_busy', 'cable'],
+  ['device_locked', 'Unlock'],
+] as const)('says what to do about %s', async (kind, advice) => {
+  using op = Operation.start(20_000);
+  await source.list(op);
+  const { apps } = await opened(op, realUdid);
+  face.faults.add({ do: { kind } });
+  await expect(apps.start(op, shop, mark)).rejects.toMatchObject({
+    code: 'DEVICE_UNAVAILABLE',
+    nextStep: expect.stringContaining(advice) as string,
+  });
+});
+
+it('installs bundles and says why one is refused', async () => {
+  using op = Operation.start(20_000);
+  const { install } = await opened(op);
+  const bundle = join(face.folder, 'Fresh.app');
+  await mkdir(bundle);
+  const plist = (minimum: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>CFBundleIdentifier</key><string>${shop}</string><key>CFBundleExecutable</key><string>Fresh</string><key>MinimumOSVersion</key><string>${minimum}</string></dict></plist>`;
+  await writeFile(join(bundle, 'Fresh'), '');
+  await writeFile(join(bundle, 'Info.plist'), plist('99.0'));
+  await expect(install.install(op, { path: bundle, files: [] }, mark)).rejects.toMatchObject({
+    code: 'INSTALL_FAILED',
+    details: { meaning: 'The app needs a newer iOS than this device has.' },
+  });
+  await writeFile(join(bundle, 'Info.plist'), plist('17.0'));
+  expect((await install.install(op, { path: bundle, files: [] }, mark)).how).toBe('simctl install');
+});
