@@ -37,6 +37,18 @@ export async function probeBars(
   return found;
 }
 
+/** Equal for readings that show the same elements at the same places. */
+export function outlineOf({ roots }: Pick<AxReading, 'roots'>): string {
+  const parts = listed(roots).map(({ pid, type, label, identifier, frame }) => [
+    pid,
+    type,
+    label,
+    identifier,
+    frame,
+  ]);
+  return JSON.stringify(parts);
+}
+
 interface Search {
   readonly known: readonly AxElement[];
   readonly ask: AskPoint;

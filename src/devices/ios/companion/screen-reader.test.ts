@@ -180,6 +180,26 @@ describe('an interface that lies', () => {
   });
 });
 
+test('bars that hold nothing are asked again only when the screen changed, or after a while', async () => {
+  const bar = axElement('Group', {
+    role_description: 'Nav bar',
+    frame: { x: 0, y: 24, width: 88, height: 56 },
+  });
+  driver.answers = [axApp({}, button, bar)];
+  await read();
+  expect(driver.asked).toEqual([
+    [22, 48],
+    [66, 48],
+  ]);
+  using op = Operation.start(10_000, { clock });
+  await reader.read(op);
+  await reader.read(op);
+  expect(driver.asked).toHaveLength(4);
+  driver.answers = [axApp({}, axElement('Button', { AXLabel: 'Sell' }), bar)];
+  await reader.read(op);
+  expect(driver.asked).toHaveLength(6);
+});
+
 test('items of a blank bar are found by points and marked', async () => {
   const bar = { x: 0, y: 791, width: 402, height: 83 };
   const tab = axElement('RadioButton', {

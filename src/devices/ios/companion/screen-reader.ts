@@ -9,7 +9,8 @@ import type { Bounds, Foreground, Point, UiTree } from '../../../ui/ui-tree.ts';
 import type { ScreenFacet, ScreenTier } from '../../device.ts';
 import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
-import { listed, probeBars } from '../ax/ax-probe.ts';
+import { isBar } from '../ax/ax-node.ts';
+import { listed, outlineOf, probeBars } from '../ax/ax-probe.ts';
 import { axScreen } from '../ax/ax-screen.ts';
 import { type Turn, toDevice } from '../ax/orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
@@ -22,6 +23,8 @@ import { switchFrames } from './switches.ts';
 const firstPauseMs = 50;
 const retries = 5;
 const keptReadings = 15;
+/** Most bars hold nothing but their title; on an unchanged screen that need not be asked each time. */
+const quietForMs = 2_000;
 
 /** What a touch needs to know of the newest tree. */
 export interface LastTree {
@@ -50,6 +53,9 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   #tookMs: number[] = [];
   /** The app that really is one element, by process or name: a game is not read six times each time. */
   #bare: string | null = null;
+  /** The newest screen on whose bars nothing can be touched, with what stands there. */
+  #quiet: { readonly outline: string; readonly atMs: number; readonly labels: readonly AxElement[] } | null =
+    null;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
@@ -129,10 +135,17 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     op: Operation,
     { reading, driver, known }: { reading: AxReading; driver: ScreenDriver; known: KnownTurn },
   ): Promise<ReadonlyMap<AxElement, readonly AxElement[]>> {
+    const now = op.clock.monotonicMs();
+    const outline = outlineOf(reading);
+    const quiet = this.#quiet;
+    if (quiet?.outline === outline && now - quiet.atMs < quietForMs) return withLabels(reading, quiet.labels);
     const ask = async (point: Point): Promise<AxElement | null> =>
       await driver.at(op, driver.touches === 'device' ? toDevice(point, known.turn) : point);
     try {
-      return await probeBars(reading, ask);
+      const found = await probeBars(reading, ask);
+      const items = [...found.values()].flat();
+      this.#quiet = items.every(isWords) ? { outline, atMs: now, labels: items } : null;
+      return found;
     } catch (error) {
       // Without the items of a bar the tree is still one.
       if (op.ended || !(isFault(error, 'OBSERVATION_FAILED') || error instanceof DriverProblem)) throw error;
@@ -146,6 +159,33 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     this.#tookMs.push(tookMs);
     if (this.#tookMs.length > keptReadings) this.#tookMs.shift();
   }
+}
+
+/** A title has no state that could have changed on the same screen. */
+function isWords({ type }: AxElement): boolean {
+  return type === 'StaticText' || type === 'Heading';
+}
+
+/** What was found before, for the bars of this reading. */
+function withLabels(
+  { roots }: AxReading,
+  labels: readonly AxElement[],
+): ReadonlyMap<AxElement, readonly AxElement[]> {
+  const bars = new Map<AxElement, readonly AxElement[]>();
+  if (labels.length === 0) return bars;
+  for (const bar of listed(roots)) {
+    if (!isBar(bar) || bar.children.length > 0) continue;
+    const inside = labels.filter(({ frame }) => liesIn(bar.frame, frame));
+    if (inside.length > 0) bars.set(bar, inside);
+  }
+  return bars;
+}
+
+/** By its middle: a title may stick out of its bar. */
+function liesIn(outer: Bounds | null, inner: Bounds | null): boolean {
+  if (outer === null || inner === null) return false;
+  const [x, y] = [(inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2];
+  return x >= outer[0] && x < outer[2] && y >= outer[1] && y < outer[3];
 }
 
 /** The companion's words when it is not ready. */

@@ -12,6 +12,7 @@ import {
   textMessages,
 } from '../idb/hid-messages.ts';
 import type { Program, ProgramContext } from '../program.ts';
+import { heldMessages } from './axe-messages.ts';
 
 const usageExit = 64;
 /** AXe's tap holds this long; a "physical" one longer, which switches need. */
@@ -38,6 +39,12 @@ interface Element {
 class UsageError extends Error {}
 class AxeError extends Error {}
 
+const held = async ({ channel, flags }: Step): Promise<void> => {
+  const messages = heldMessages(flags, numberOf);
+  if (typeof messages === 'string') throw new UsageError(messages);
+  await callRpc(channel, 'hid', messages);
+};
+
 const selectors = ['--id', '--label', '--value', '--element-type'];
 
 const commands: Readonly<Record<string, Command>> = {
@@ -63,6 +70,13 @@ const commands: Readonly<Record<string, Command>> = {
     },
     run: swipe,
   },
+  touch: { wishes: { plain: ['--down', '--up'], valued: ['-x', '-y', '--delay'] }, run: held },
+  drag: {
+    wishes: { valued: ['--start-x', '--start-y', '--end-x', '--end-y', '--duration', '--steps'] },
+    run: held,
+  },
+  button: { wishes: { valued: ['--duration'] }, run: held },
+  'key-combo': { wishes: { valued: ['--modifiers', '--key'] }, run: held },
   type: { wishes: { plain: ['--stdin'], valued: ['--file'] }, run: typeText },
   key: { wishes: { valued: ['--duration'] }, run: key },
   slider: { wishes: { valued: ['--value', '--id', '--label'] }, run: slider },
