@@ -9,6 +9,7 @@ import { Operation, systemClock } from '../core/operation.ts';
 import type { ServerAddress } from '../devices/android/adb/server-address.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
 import type { DeviceSource } from '../devices/device.ts';
+import { IosSource } from '../devices/ios/ios-source.ts';
 import { startAdbServer } from '../host/adb-start.ts';
 import type { Workplace } from '../server/run-tool.ts';
 import { type ToolChoice, toolsets } from '../server/toolsets.ts';
@@ -17,6 +18,7 @@ import { type Toolset, withFacets } from '../tools/define-tool.ts';
 import { restoreSettings } from '../tools/device-settings.ts';
 import { makeComputer } from './computer.ts';
 import { helperChoice } from './helper-choice.ts';
+import { iosChoice } from './ios-choice.ts';
 
 export interface Assembled {
   readonly place: Workplace;
@@ -37,9 +39,10 @@ export async function assemble(config: Config): Promise<Assembled> {
       clock: systemClock,
       helper: helperChoice(config),
     }),
+    new IosSource({ environment: config.environment, clock: systemClock, ...iosChoice(config) }),
   ];
-  const embedded = config.flags.has('virtual') ? await embeddedPhone(config) : null;
-  if (embedded) sources.push(embedded.source);
+  const embedded = config.flags.has('virtual') ? await embeddedPhones(config) : null;
+  if (embedded) sources.push(...embedded.sources);
   const pool = new SessionPool(sources, systemClock);
   const place: Workplace = {
     pool,
@@ -75,16 +78,34 @@ async function restoreDevices(pool: SessionPool): Promise<void> {
   await Promise.allSettled(work);
 }
 
-async function embeddedPhone(config: Config) {
+async function embeddedPhones(config: Config) {
   // Loaded only when asked for: a server for real devices starts without it.
-  const { startVirtualPhone } = await import('./virtual-phone.ts');
+  const { startVirtualPhone, startVirtualIphone } = await import('./virtual-phone.ts');
   const { face, close } = await startVirtualPhone(config);
-  const source = new AndroidSource({
-    address: { host: face.host, port: face.port },
-    clock: systemClock,
-    helper: helperChoice(config),
-  });
-  return { source, close };
+  const iphone = await startVirtualIphone(config);
+  const sources: DeviceSource[] = [
+    new AndroidSource({
+      address: { host: face.host, port: face.port },
+      clock: systemClock,
+      helper: helperChoice(config),
+    }),
+  ];
+  if (iphone) {
+    sources.push(
+      new IosSource({
+        environment: iphone.face.environment(),
+        clock: systemClock,
+        driver: 'auto',
+        virtual: true,
+      }),
+    );
+  }
+  return {
+    sources,
+    async close() {
+      await Promise.allSettled([close(), iphone?.close()]);
+    },
+  };
 }
 
 function toolChoice({ values, flags }: Config): ToolChoice {

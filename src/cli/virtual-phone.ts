@@ -1,13 +1,19 @@
-/** A virtual phone with an adb server of its own: alone in a process, or inside a server started with --virtual. */
+/**
+ * Virtual phones: an Android phone with an adb server of its own and an iPhone behind executables of Apple's tools. Alone
+ * in a process, or inside a server started with --virtual.
+ */
 import { type Config, portOf } from '../config.ts';
 import { Fault } from '../core/fault.ts';
 import { systemClock } from '../core/operation.ts';
 import { type AdbFace, startAdbFace } from '../virtual/adb/face.ts';
+import { type AppleFace, startAppleFace } from '../virtual/apple/apple-face.ts';
+import { createIphone } from '../virtual/apple/simulator.ts';
 import { createPhone } from '../virtual/phone/phone.ts';
 import { timingProfiles } from '../virtual/phone/timing.ts';
 import { androidVersions } from '../virtual/phone/versions.ts';
 
 export const virtualSerial = 'virtual-android-1';
+export const virtualUdid = 'virtual-ios-1';
 
 export interface RunningPhone {
   readonly face: AdbFace;
@@ -28,19 +34,50 @@ export async function startVirtualPhone(config: Config): Promise<RunningPhone> {
   };
 }
 
+export interface RunningIphone {
+  readonly face: AppleFace;
+  close(): Promise<void>;
+}
+
+/** Null on Windows, where a program cannot be played by a script. */
+export async function startVirtualIphone(
+  config: Config,
+  platform: NodeJS.Platform = process.platform,
+): Promise<RunningIphone | null> {
+  if (platform === 'win32') return null;
+  const timing = chosen(timingProfiles, config.values['virtual-timing'] ?? 'instant', '--virtual-timing');
+  const phone = createIphone({ serial: virtualUdid, timing, clock: systemClock });
+  const face = await startAppleFace({
+    clock: systemClock,
+    simulators: [{ udid: virtualUdid, name: 'Virtual iPhone', phone }],
+  });
+  return {
+    face,
+    async close() {
+      await face.close();
+      phone.close();
+    },
+  };
+}
+
 /** Runs until standard input ends, so that it never outlives whoever started it. */
 export async function virtualPhone(config: Config): Promise<number> {
   const { face, close } = await startVirtualPhone(config);
-  process.stdout.write(
-    `${JSON.stringify({ serial: virtualSerial, adbServer: `tcp:${face.host}:${face.port}` })}\n`,
-  );
+  const iphone = await startVirtualIphone(config);
+  const where = {
+    serial: virtualSerial,
+    adbServer: `tcp:${face.host}:${face.port}`,
+    // What points another server, or a terminal, at the tools of the virtual iPhone.
+    ...(iphone ? { udid: virtualUdid, environment: iphone.face.environment() } : {}),
+  };
+  process.stdout.write(`${JSON.stringify(where)}\n`);
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve).resume();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
   // After a signal standard input is still open and would keep the process.
   process.stdin.destroy();
-  await close();
+  await Promise.allSettled([close(), iphone?.close()]);
   return 0;
 }
 

@@ -1,0 +1,33 @@
+/** The settings of iOS: by which way screens are read and touched. */
+import type { Config } from '../config.ts';
+import { Fault } from '../core/fault.ts';
+import type { IosSourceOptions } from '../devices/ios/ios-source.ts';
+
+const drivers = ['auto', 'idb', 'idb-cli', 'axe', 'wda'] as const;
+
+/** INVALID_ARGUMENT for a driver or an address that is none. */
+export function iosChoice({ values }: Config): Pick<IosSourceOptions, 'driver' | 'wdaUrl'> {
+  const wanted = values['ios-driver'] ?? 'auto';
+  const driver = drivers.find((one) => one === wanted);
+  if (!driver) {
+    throw new Fault('INVALID_ARGUMENT', `--ios-driver: there is no ${JSON.stringify(wanted)}.`, {
+      nextStep: `One of ${drivers.join(', ')}.`,
+    });
+  }
+  const wdaUrl = values['ios-wda'];
+  if (wdaUrl !== undefined && !isHttp(wdaUrl)) {
+    throw new Fault('INVALID_ARGUMENT', `--ios-wda: ${JSON.stringify(wdaUrl)} is no address.`, {
+      nextStep: 'Give it as http://127.0.0.1:8100.',
+    });
+  }
+  if (driver === 'wda' && wdaUrl === undefined) {
+    throw new Fault('INVALID_ARGUMENT', '--ios-driver wda needs to know where the WebDriverAgent listens.', {
+      nextStep: 'Give --ios-wda URL or set IOS_WDA_URL.',
+    });
+  }
+  return { driver, ...(wdaUrl === undefined ? {} : { wdaUrl }) };
+}
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
