@@ -12,6 +12,7 @@ import { clientScript } from './face/client-script.ts';
 import { ControlSocket } from './face/control-socket.ts';
 import { ProcessHost, type ToolRun } from './face/process-host.ts';
 import type { AppleFaults } from './fault-script.ts';
+import { defaultsProgram } from './host-defaults.ts';
 import { idbProgram } from './idb/idb.ts';
 import type { Program } from './program.ts';
 import type { Simulator, SimulatorOptions } from './simulator.ts';
@@ -107,6 +108,7 @@ function programsOf(world: World): ReadonlyMap<string, Program> {
     ['idb', idbProgram(world)],
     ['idb_companion', runCompanion],
     ['axe', axeProgram],
+    ['defaults', defaultsProgram],
   ]);
 }
 

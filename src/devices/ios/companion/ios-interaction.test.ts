@@ -216,6 +216,20 @@ describe('by the companion', () => {
     expect(bed.face.commands().some(({ tool }) => tool === 'idb')).toBe(true);
   });
 
+  test.each([
+    [1, 90],
+    [3, 270],
+  ] as const)('an interface that lies (%i) is touched where it is seen', async (quarter, rotation) => {
+    await begin('idb');
+    await start('com.example.latency');
+    bed.phone.setRotation(quarter);
+    const lying = await read();
+    expect(lying).toMatchObject({ rotation, size: { width: 874, height: 402 }, quality: { status: 'ok' } });
+    expect(lying.elements.some(({ probed }) => probed)).toBe(true);
+    await tap(the(lying, ({ label }) => label === 'Open detail'));
+    the(await read(), ({ label }) => label === 'Activate');
+  });
+
   test('Xcode that is missing is said by all ways', async () => {
     await begin('idb');
     bed.face.faults.add({ do: { kind: 'xcode_required' } });

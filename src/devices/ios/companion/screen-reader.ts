@@ -139,8 +139,13 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     const outline = outlineOf(reading);
     const quiet = this.#quiet;
     if (quiet?.outline === outline && now - quiet.atMs < quietForMs) return withLabels(reading, quiet.labels);
-    const ask = async (point: Point): Promise<AxElement | null> =>
-      await driver.at(op, driver.touches === 'device' ? toDevice(point, known.turn) : point);
+    const ask = async (point: Point): Promise<AxElement | null> => {
+      if (driver.touches === 'interface') return await driver.at(op, point);
+      const found = await driver.at(op, toDevice(point, known.turn));
+      const upright = known.turn.rotation === 0 && known.turn.letterboxed !== true;
+      // Of which orientation the points of a reading are is not proven for an interface that is turned.
+      return upright || liesAt(found, point) ? found : await driver.at(op, point);
+    };
     try {
       const found = await probeBars(reading, ask);
       const items = [...found.values()].flat();
@@ -179,6 +184,11 @@ function withLabels(
     if (inside.length > 0) bars.set(bar, inside);
   }
   return bars;
+}
+
+/** The application lies everywhere and proves nothing. */
+function liesAt(element: AxElement | null, [x, y]: Point): boolean {
+  return element !== null && element.type !== 'Application' && liesIn(element.frame, [x, y, x, y]);
 }
 
 /** By its middle: a title may stick out of its bar. */
