@@ -24,7 +24,7 @@ export interface IosWorldOptions {
 const osVersion = '26.3.1';
 
 export function udidOf(index: number): string {
-  return `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`;
+  return `virtual-ios-${index + 1}`;
 }
 
 export async function iosWorld(
@@ -66,7 +66,7 @@ export async function iosWorld(
   // PATH leads to all of them: what is to be missing is taken out of both.
   if (without.length > 0) environment['PATH'] = '/usr/bin:/bin';
   for (const tool of without) for (const name of variables[tool]) delete environment[name];
-  const source = new IosSource({ environment, clock, driver });
+  const source = new IosSource({ environment, clock, driver, virtual: true });
   const [phone] = phones;
   if (!phone) throw new Error('A bed needs at least one phone.');
   return {
@@ -87,8 +87,8 @@ export async function iosWorld(
 
 const rpcs = { read: 'accessibility_info', input: 'hid' } as const;
 
-function kindOfCall(rpc: string): Kind {
-  if (rpc === rpcs.read) return 'read';
+function kindOfCall(rpc: string, detail: string): Kind {
+  if (rpc === rpcs.read) return detail === 'point' ? 'probe' : 'read';
   return rpc === rpcs.input || rpc === 'accessibility_action' ? 'input' : 'other';
 }
 
@@ -122,7 +122,7 @@ function appleWire({ faults, ...face }: AppleFace): DeviceWire {
         .map(
           (call): Question => ({
             ...call,
-            kind: kindOfCall(call.rpc),
+            kind: kindOfCall(call.rpc, call.detail),
             what: call.rpc,
             serial: call.udid,
             deviceTimeMs: 0,

@@ -26,6 +26,10 @@ export interface Terms {
   resourceId(app: string, id: string): string;
   /** As the product gives a rectangle of the phone. */
   bounds(rect: Rect): readonly number[];
+  /** The field in which an element tells what stands on a button: its text, or its accessibility label. */
+  label(words: string): Readonly<Record<string, string>>;
+  /** The same in the short form that actions give of their target. */
+  resolvedLabel(words: string): Readonly<Record<string, string>>;
   /** The point of the display at these shares of its size, in the unit that input takes. */
   at(xShare: number, yShare: number): { readonly x: number; readonly y: number };
 }
@@ -45,6 +49,8 @@ export function termsOfAndroid(phone: Phone | undefined): Terms {
     appId: (packageName) => packageName,
     resourceId: (app, id) => `${app}:id/${id}`,
     bounds: (rect) => rect,
+    label: (text) => ({ text }),
+    resolvedLabel: (text) => ({ text }),
     at: (x, y) => ({ x: Math.round(size.width * x), y: Math.round(size.height * y) }),
   };
 }
@@ -65,6 +71,8 @@ export function termsOfIos(phone: Phone, osVersion: string, scale: number): Term
     appId: bundleIdOf,
     resourceId: (_app, id) => id,
     bounds: (rect) => rect.map((value) => Math.round(value / scale)),
+    label: (contentDescription) => ({ contentDescription }),
+    resolvedLabel: (accessibility_id) => ({ accessibility_id }),
     at: (x, y) => ({ x: Math.round(size.width * x), y: Math.round(size.height * y) }),
   };
 }

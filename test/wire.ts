@@ -6,7 +6,8 @@ import type { AdbFace } from '../src/virtual/adb/face.ts';
 import type { FaultAction, FaultScript } from '../src/virtual/adb/fault-script.ts';
 import type { HelperFace } from '../src/virtual/helper/helper-face.ts';
 
-export type Kind = 'read' | 'input' | 'launch' | 'end' | 'other';
+/** `probe`: what lies at one point, asked where a bar does not list its items. */
+export type Kind = 'read' | 'probe' | 'input' | 'launch' | 'end' | 'other';
 
 export interface Question {
   readonly kind: Kind;

@@ -257,9 +257,10 @@ export interface DeviceSource {
   readonly platform: Platform;
   /**
    * Every device, usable or not; a bad one never spoils the list. TOOL_NOT_FOUND when the platform's tools are
-   * missing, which the pool takes as "no devices of this platform" unless this platform was asked for.
+   * missing, which the pool takes as "no devices of this platform" unless this platform was asked for. Where a list
+   * costs a process, `recent` is content with one of the last minute.
    */
-  list(op: Operation): Promise<readonly DeviceInfo[]>;
+  list(op: Operation, options?: { readonly recent?: boolean }): Promise<readonly DeviceInfo[]>;
   /** Faults: DEVICE_NOT_FOUND, DEVICE_UNAVAILABLE, DEVICE_UNAUTHORIZED. */
   open(op: Operation, id: string): Promise<Device>;
   /**

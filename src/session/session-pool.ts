@@ -90,7 +90,7 @@ export class SessionPool {
   }
 
   async #choose(op: Operation, { platform, deviceId }: DeviceChoice): Promise<Found> {
-    const { found, faults } = await this.#listing(op, platform);
+    const { found, faults } = await this.#usableListing(op, { platform, deviceId });
     if (deviceId !== undefined) {
       const named = found.filter(({ info }) => info.id === deviceId);
       const [only] = named;
@@ -138,11 +138,25 @@ export class SessionPool {
     return started;
   }
 
-  async #listing(op: Operation, platform?: Platform): Promise<Listing> {
+  /**
+   * A list of the last minute does when it holds what is asked for: actions must not cost a process each. What it does
+   * not hold may have come since.
+   */
+  async #usableListing(op: Operation, { platform, deviceId }: DeviceChoice): Promise<Listing> {
+    const recent = await this.#listing(op, platform, true);
+    const serves = ({ info }: Found): boolean =>
+      info.state === 'ready' && (deviceId === undefined || info.id === deviceId);
+    return recent.found.some(serves) ? recent : await this.#listing(op, platform);
+  }
+
+  async #listing(op: Operation, platform?: Platform, recent: boolean = false): Promise<Listing> {
     const found: Found[] = [];
     const faults: Fault[] = [];
     const lists = await Promise.allSettled(
-      this.#candidates(platform).map(async (source) => ({ source, infos: await source.list(op) })),
+      this.#candidates(platform).map(async (source) => ({
+        source,
+        infos: await source.list(op, { recent }),
+      })),
     );
     for (const list of lists) {
       if (list.status === 'fulfilled') {

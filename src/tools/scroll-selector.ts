@@ -26,7 +26,8 @@ export function visibleMatch(tree: UiTree, selector: ScrollSelector): UiElement 
 
 function fits(element: UiElement, { text, resourceId, contentDesc, className }: ScrollSelector): boolean {
   return (
-    (text === undefined || element.text === text) &&
+    // As everywhere: the words of an element without text of its own are its label, as on every button of iOS.
+    (text === undefined || (element.text ?? element.contentDescription) === text) &&
     (resourceId === undefined || isId(element.resourceId, resourceId)) &&
     (contentDesc === undefined || element.contentDescription === contentDesc) &&
     (className === undefined || element.type === className)

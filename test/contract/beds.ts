@@ -22,6 +22,12 @@ const helperKinds: readonly BedKind[] = (['11', '14', '16'] as const).map((andro
   options: { android, helper: true },
 }));
 
+/** iPhones behind Apple's tools, with both families of the companion. */
+const iosKinds: readonly BedKind[] = [
+  { title: 'iOS 26', options: { ios: {} } },
+  { title: 'iOS 26 with an old companion', options: { ios: { companion: '1.1.8' } } },
+];
+
 if (adbPath === undefined) console.warn('No adb program here: the suites by the real adb are skipped.');
 
 /** The same tests on every bed; one bed per kind, made before its first test. */
@@ -33,10 +39,11 @@ export function onEveryBed(suite: (bed: () => Bed, title: string) => void, more:
   }
 }
 
-/** As `onEveryBed`, and on beds whose screen and input go by the resident helper. */
+/** As `onEveryBed`, on iOS too, and on beds whose screen and input go by the resident helper. */
 export function onEveryTier(suite: (bed: () => Bed, title: string) => void): void {
   onEveryBed(suite);
-  for (const { title, options } of helperKinds) describe(title, () => suite(oneBed(options), title));
+  for (const { title, options } of [...helperKinds, ...iosKinds])
+    describe(title, () => suite(oneBed(options), title));
 }
 
 /** A bed shared by the tests around it; what the phone was asked is forgotten before each. */

@@ -29,6 +29,8 @@ export class AppCatalog implements AppNames {
   /** What is known of apps that were asked for; an install drops it. */
   readonly #known = new Map<string, AppRecord>();
   readonly #pids = new Map<number, string>();
+  /** Apps that were seen to be installed. */
+  readonly #seen = new Set<string>();
 
   constructor(simctl: Simctl, xcrun: Xcrun) {
     this.#simctl = simctl;
@@ -59,6 +61,14 @@ export class AppCatalog implements AppNames {
   /** Path of the bundle; null when it is not installed. One process. */
   async bundlePath(op: Operation, appId: string): Promise<string | null> {
     return await this.#container(op, appId, 'app');
+  }
+
+  /** From memory for an app that was seen once; what was uninstalled behind our back shows when it is launched. */
+  async wasInstalled(op: Operation, appId: string): Promise<boolean> {
+    if (this.#known.has(appId) || this.#seen.has(appId)) return true;
+    const there = (await this.bundlePath(op, appId)) !== null;
+    if (there) this.#seen.add(appId);
+    return there;
   }
 
   /** Path of the data container on this computer; null when it is not installed. Changes with every reinstall. */
@@ -99,6 +109,7 @@ export class AppCatalog implements AppNames {
   /** After installing or uninstalling. */
   forget(): void {
     this.#known.clear();
+    this.#seen.clear();
     this.#pids.clear();
   }
 

@@ -40,6 +40,8 @@ class SimulatorApps implements AppsFacet {
 
   async start(op: Operation, appId: string, mark: DispatchMark): Promise<Launched> {
     checkAppId(appId);
+    // A launch that cannot be would count as an attempt.
+    if (!(await this.#parts.catalog.wasInstalled(op, appId))) throw notInstalled(appId);
     const switchedOn = await this.#parts.accessibility.ensureOn(op);
     const startedMs = op.clock.monotonicMs();
     const output = await this.#launch(op, appId, { anew: switchedOn, mark });

@@ -36,6 +36,12 @@ export interface IosSourceOptions {
  * the meantime; asking anew costs one process of a tenth of a second.
  */
 const listAgeMs = 1_000;
+/**
+ * Actions that name no device choose from a list of up to this age: a process each would cost more than the action. A
+ * simulator that fails meanwhile voids the list; one that was booted beside it is noticed a minute later, or by
+ * list_devices and manage_emulator at once.
+ */
+const recentMs = 60_000;
 /** Also when the caller has less: others may wait for the same list. */
 const listLimitMs = 30_000;
 /** `Booted` comes long before the system is up. */
@@ -64,14 +70,14 @@ export class IosSource implements DeviceSource {
   }
 
   /** Simulators, booted ones first, then real devices. */
-  async list(op: Operation): Promise<readonly DeviceInfo[]> {
+  async list(op: Operation, { recent = false } = {}): Promise<readonly DeviceInfo[]> {
     const xcrun = this.#xcrun();
     const [simulators, real] = await Promise.all([
-      this.#simulators(op, xcrun).catch((error: unknown) => {
+      this.#simulators(op, xcrun, recent ? recentMs : listAgeMs).catch((error: unknown) => {
         if (op.ended) throw error;
         return asFault(error);
       }),
-      this.#real.list(op, xcrun),
+      this.#real.list(op, xcrun, recent ? recentMs : undefined),
     ]);
     if (simulators instanceof Fault && real.length === 0) throw simulators;
     const own = simulators instanceof Fault ? [] : simulators.simulators;
@@ -160,9 +166,9 @@ export class IosSource implements DeviceSource {
     this.#boots.suspect(id);
   }
 
-  async #simulators(op: Operation, xcrun: Xcrun): Promise<SimulatorList> {
+  async #simulators(op: Operation, xcrun: Xcrun, ageMs: number = listAgeMs): Promise<SimulatorList> {
     const known = this.#listing;
-    if (known && this.#options.clock.monotonicMs() - known.atMs < listAgeMs) return known.list;
+    if (known && this.#options.clock.monotonicMs() - known.atMs < ageMs) return known.list;
     this.#asking ??= this.#ask(xcrun).finally(() => {
       this.#asking = null;
     });

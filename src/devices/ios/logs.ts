@@ -63,7 +63,7 @@ class LogReader {
       const nowMs = op.clock.epochMs();
       const sinceMs = query.sinceSeconds === undefined ? null : nowMs - query.sinceSeconds * 1_000;
       const reports = await this.#crashes.since(op, sinceMs ?? nowMs - recentCrashMs, app);
-      const crashes = reports.filter(logFilter(filterOf(query, nowMs)));
+      const crashes = reports.filter(wantedOf(query, nowMs));
       return {
         ...read,
         records: merged(read.records, crashes, query.limit),
@@ -99,10 +99,9 @@ class LogReader {
     const wantedSeconds = Math.min(query.sinceSeconds ?? 0, longestHistorySeconds);
     const from = await feed.freshen(op, Math.max(appHistorySeconds, wantedSeconds));
     const nowMs = op.clock.epochMs();
-    const filter = filterOf(query, nowMs);
-    const sinceMs = filter.sinceEpochMs;
+    const sinceMs = filterOf(query, nowMs).sinceEpochMs;
     if (sinceMs !== undefined && !feed.covers(sinceMs)) return await this.#fromDump(op, query, app);
-    const { records, dropped } = feed.select(logFilter(filter), query.limit);
+    const { records, dropped } = feed.select(wantedOf(query, nowMs), query.limit);
     const oldest = feed.oldestEpochMs;
     const whole = sinceMs !== undefined && oldest !== null && oldest < sinceMs;
     return { records, dropped: whole ? 0 : dropped, gaps: feed.gaps(sinceMs), from };
@@ -113,7 +112,7 @@ class LogReader {
     const parts = [app && `(${appPredicate(app.appId, app.record)})`, queryPredicate(query)];
     const predicate = parts.filter((part) => part !== null).join(' AND ') || null;
     const lines = await this.#history(op, showCommand(predicate, { lastSeconds }));
-    const wanted = logFilter(filterOf(query, op.clock.epochMs()));
+    const wanted = wantedOf(query, op.clock.epochMs());
     const records = eventsIn(lines)
       .map(({ record }) => record)
       .filter(wanted);
@@ -169,10 +168,17 @@ class LogReader {
   }
 }
 
-function filterOf({ pid, tag, minLevel, contains, sinceSeconds }: LogQuery, nowMs: number): LogFilter {
+/** A tag is `subsystem:category`; either part alone names it too. */
+function wantedOf(query: LogQuery, nowMs: number): (record: LogRecord) => boolean {
+  const rest = logFilter(filterOf(query, nowMs));
+  const { tag } = query;
+  if (tag === undefined) return rest;
+  return (record) => (record.tag === tag || record.tag.split(':').includes(tag)) && rest(record);
+}
+
+function filterOf({ pid, minLevel, contains, sinceSeconds }: LogQuery, nowMs: number): LogFilter {
   return {
     ...(pid === undefined ? {} : { pid }),
-    ...(tag === undefined ? {} : { tag }),
     ...(minLevel === undefined ? {} : { minLevel }),
     ...(contains === undefined ? {} : { contains }),
     ...(sinceSeconds === undefined ? {} : { sinceEpochMs: nowMs - sinceSeconds * 1_000 }),

@@ -33,8 +33,8 @@ export class RealDevices {
   }
 
   /** Never fails but by the end of `op`. */
-  async list(op: Operation, xcrun: Xcrun): Promise<readonly RealDevice[]> {
-    await this.#refresh(op, xcrun, Math.min(patienceMs, op.remainingMs / 2));
+  async list(op: Operation, xcrun: Xcrun, freshMs: number = ageMs): Promise<readonly RealDevice[]> {
+    await this.#refresh(op, xcrun, Math.min(patienceMs, op.remainingMs / 2), freshMs);
     return this.#known;
   }
 
@@ -54,8 +54,8 @@ export class RealDevices {
     await this.#asking;
   }
 
-  async #refresh(op: Operation, xcrun: Xcrun, patience: number): Promise<void> {
-    const fresh = this.#atMs !== null && this.#clock.monotonicMs() - this.#atMs < ageMs;
+  async #refresh(op: Operation, xcrun: Xcrun, patience: number, freshMs: number = ageMs): Promise<void> {
+    const fresh = this.#atMs !== null && this.#clock.monotonicMs() - this.#atMs < freshMs;
     if (this.#without !== null || (fresh && !this.#asking)) return;
     this.#asking ??= this.#ask(xcrun).finally(() => {
       this.#asking = null;

@@ -3,7 +3,7 @@ import { isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { DeviceWith, DispatchMark } from '../../devices/device.ts';
 import { actionTool } from '../define-tool.ts';
-import { inFront, launch, stillInFront } from '../launch.ts';
+import { launch, launchSteps } from '../launch.ts';
 import { appId } from '../shapes.ts';
 
 const terminateMs = 5_000;
@@ -25,15 +25,12 @@ export const restartApp = actionTool({
     { about: 'From a clean process.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
   ],
   target: ({ appId }) => ({ appId }),
-  prepare: async ({ input, device }) => ({
-    async send(op, mark) {
+  prepare: async ({ input, device }) =>
+    launchSteps(input.appId, async (op, mark) => {
       const terminated = await terminate(op, device, input.appId, mark);
       using launching = op.within(launchMs);
       return { ...terminated, ...(await launch(launching, device, input.appId, mark)) };
-    },
-    reached: inFront(input.appId),
-    conclude: stillInFront(input.appId),
-  }),
+    }),
 });
 
 /** A launch is still worth trying when ending the old process failed; the result says that it did. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actionTool } from '../define-tool.ts';
-import { inFront, launch, stillInFront } from '../launch.ts';
+import { launch, launchSteps } from '../launch.ts';
 import { appId } from '../shapes.ts';
 
 export const startApp = actionTool({
@@ -19,9 +19,6 @@ export const startApp = actionTool({
   input: z.object({ appId }),
   examples: [{ about: 'Start the shop.', input: { appId: 'com.example.shop' } }],
   target: ({ appId }) => ({ appId }),
-  prepare: async ({ input, device }) => ({
-    send: (op, mark) => launch(op, device, input.appId, mark),
-    reached: inFront(input.appId),
-    conclude: stillInFront(input.appId),
-  }),
+  prepare: async ({ input, device }) =>
+    launchSteps(input.appId, (op, mark) => launch(op, device, input.appId, mark)),
 });
