@@ -1,6 +1,6 @@
 /**
- * Bars that come without their items: those are found by asking what lies at points of the bar. Few questions, only
- * where a bar is blank, and none on a screen without such a bar.
+ * What a reading keeps to itself, found by asking what lies at points: the items of bars, and what another process shows
+ * over an app whose own tree is empty. Few questions, only where something is blank, and none on other screens.
  */
 import type { Bounds, Point } from '../../../ui/ui-tree.ts';
 import type { AxElement, AxReading } from './ax-json.ts';
@@ -33,6 +33,29 @@ export async function probeBars(
     left -= items.asked;
     if (items.found.length > 0) found.set(bar, items.found);
     if (left === 0) break;
+  }
+  return found;
+}
+
+const gridColumns = 3;
+const gridRows = 7;
+
+/**
+ * What lies on the screen of an application that answered alone: content of another process (a document picker, a share
+ * sheet) is in no tree of the app, but points find it (IDB-06). At most 21 questions; what lies between is not found.
+ */
+export async function probeScreen(root: AxElement, ask: AskPoint): Promise<readonly AxElement[]> {
+  if (root.frame === null) return [];
+  const [left, top, right, bottom] = root.frame;
+  const found: AxElement[] = [];
+  for (let row = 0; row < gridRows; row++) {
+    for (let column = 0; column < gridColumns; column++) {
+      const x = Math.round(left + ((column + 0.5) * (right - left)) / gridColumns);
+      const y = Math.round(top + ((row + 0.5) * (bottom - top)) / gridRows);
+      if (found.some(({ frame }) => covers(frame, [x, y]))) continue;
+      const hit = await ask([x, y]);
+      if (hit && isItem(hit, root.frame)) found.push({ ...hit, children: [] });
+    }
   }
   return found;
 }

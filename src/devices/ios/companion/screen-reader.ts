@@ -10,7 +10,7 @@ import type { ScreenFacet, ScreenTier } from '../../device.ts';
 import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
 import { isBar } from '../ax/ax-node.ts';
-import { listed, outlineOf, probeBars } from '../ax/ax-probe.ts';
+import { listed, outlineOf, probeBars, probeScreen } from '../ax/ax-probe.ts';
 import { axScreen } from '../ax/ax-screen.ts';
 import { type Turn, toDevice } from '../ax/orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
@@ -45,6 +45,8 @@ export interface ReaderParts {
 }
 
 const rootOnly = 'root_only: the app answered without any element; nothing is proved absent by this';
+const remoteUi =
+  'remote_ui: the app answered without any element, but points of the screen hold some: another process shows them on top. Only what a coarse grid met is listed; nothing is proved absent by this, a screenshot shows the rest';
 
 export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   readonly #parts: ReaderParts;
@@ -100,7 +102,10 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
         turn: known.turn,
         probed,
         source: { tier: driver.tier, detail: [...passed, ...backend, ...detail] },
-        doubts: [...doubts, ...(known.doubt === null ? [] : [known.doubt])],
+        doubts: [
+          ...doubts.map((doubt) => (doubt === rootOnly && probed.size > 0 ? remoteUi : doubt)),
+          ...(known.doubt === null ? [] : [known.doubt]),
+        ],
       }),
     );
   }
@@ -147,6 +152,11 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
       return upright || liesAt(found, point) ? found : await driver.at(op, point);
     };
     try {
+      const [root] = reading.roots;
+      if (root && reading.count === 1) {
+        const hits = await probeScreen(root, ask);
+        return hits.length === 0 ? new Map() : new Map([[root, hits]]);
+      }
       const found = await probeBars(reading, ask);
       const items = [...found.values()].flat();
       this.#quiet = items.every(isWords) ? { outline, atMs: now, labels: items } : null;
