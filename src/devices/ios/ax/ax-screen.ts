@@ -1,5 +1,5 @@
 /** A reading as the screen that the model takes: which windows there are, what each is called, what is doubtful. Pure. */
-import type { RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
+import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
 import type { ReadSource, WindowKind } from '../../../ui/ui-tree.ts';
 import type { AxElement, AxReading } from './ax-json.ts';
 import { type NodeOptions, rawNodes } from './ax-node.ts';
@@ -30,7 +30,7 @@ export function axScreen(
     displayId: 0,
     layer: 0,
     active: true,
-    roots: rawNodes(reading.roots, options),
+    roots: withScroller(rawNodes(reading.roots, options)),
   };
   const above = floating.map((element, index) => floatingWindow(element, { options, layer: index + 1 }));
   const top = [...above].reverse().find(({ kind }) => kind === 'dialog');
@@ -43,6 +43,19 @@ export function axScreen(
     source,
     doubts: [...doubts, ...boundDoubt(reading)],
   };
+}
+
+/**
+ * Whether something scrolls is mostly not told: a list is its rows, and no scroll area stands around them. Then the
+ * whole app counts as one, so that it can be tried; a view that does not move is noticed by whoever scrolls.
+ */
+function withScroller(roots: readonly RawNode[]): readonly RawNode[] {
+  const waiting = [...roots];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.scrollable === true) return roots;
+    for (const child of next.children) waiting.push(child);
+  }
+  return roots.map((root) => (root.type === 'Application' ? { ...root, scrollable: true } : root));
 }
 
 /** SpringBoard, which shows the home screen and the prompts of the system, goes by a blank. */
