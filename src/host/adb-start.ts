@@ -2,8 +2,9 @@
 import { accessSync, constants } from 'node:fs';
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
-import { type FoundTool, findAdb } from './find-adb.ts';
+import { findAdb } from './find-adb.ts';
 import { runProcess } from './process.ts';
+import type { FoundTool } from './tool-search.ts';
 
 export interface AdbStartOptions {
   /** Where the server is to listen. */

@@ -1,19 +1,7 @@
 /** Where adb is on this computer: a pure function of the environment, the platform and what exists. */
 import { posix, win32 } from 'node:path';
 import { Fault } from '../core/fault.ts';
-
-export interface ToolSearch {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  /** Whether a file is there and may be run. */
-  readonly exists: (path: string) => boolean;
-}
-
-export interface FoundTool {
-  readonly path: string;
-  /** What led there: `ADB_PATH`, `ANDROID_HOME`, `PATH`, `usual folder`. */
-  readonly source: string;
-}
+import type { FoundTool, ToolSearch } from './tool-search.ts';
 
 /** TOOL_NOT_FOUND naming ADB_PATH when it is set and wrong, else saying how adb is installed on this platform. */
 export function findAdb(search: ToolSearch): FoundTool {

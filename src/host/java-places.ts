@@ -1,7 +1,6 @@
 /** Where Java lives when no variable says it: Android Studio's own runtime first, then the folders of each platform. Pure. */
 import { posix, win32 } from 'node:path';
-import type { FoundTool } from './find-adb.ts';
-import type { PlaceSearch } from './tool-places.ts';
+import type { FoundTool, PlaceSearch } from './tool-search.ts';
 
 export function javaCandidates(search: PlaceSearch): readonly FoundTool[] {
   const program = search.platform === 'win32' ? 'java.exe' : 'java';

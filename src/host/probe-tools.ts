@@ -3,7 +3,8 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { asFault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import { runProcess } from './process.ts';
-import { findTool, isForPlatform, type PlaceSearch, type ToolName } from './tool-places.ts';
+import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
+import type { PlaceSearch } from './tool-search.ts';
 
 export interface ToolReport {
   readonly name: ToolName;

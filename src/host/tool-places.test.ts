@@ -1,7 +1,8 @@
 /** Every program in the layouts of the three systems; explicit paths are strict. */
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../core/fault.ts';
-import { findTool, type PlaceSearch, type ToolName } from './tool-places.ts';
+import { findTool, type ToolName } from './tool-places.ts';
+import type { PlaceSearch } from './tool-search.ts';
 
 interface Layout {
   readonly platform: NodeJS.Platform;

@@ -1,8 +1,9 @@
 /** Where each program that we use may be: a pure function of the environment, the platform and what exists. adb has its own file. */
 import { posix, win32 } from 'node:path';
 import { Fault } from '../core/fault.ts';
-import { type FoundTool, findAdb, type ToolSearch } from './find-adb.ts';
+import { findAdb } from './find-adb.ts';
 import { javaCandidates } from './java-places.ts';
+import type { FoundTool, PlaceSearch, ToolSearch } from './tool-search.ts';
 
 export type ToolName =
   | 'adb'
@@ -14,11 +15,6 @@ export type ToolName =
   | 'axe'
   | 'java'
   | 'bundletool';
-
-export interface PlaceSearch extends ToolSearch {
-  /** Names in a folder; empty when it is not there. */
-  readonly list: (folder: string) => readonly string[];
-}
 
 interface Place {
   /** Variables that name the program itself; a wrong one is an error, never passed over. */
