@@ -118,18 +118,28 @@ export function avdNames(output: string): string[] {
     .filter((line) => /^[\w.-]+$/.test(line));
 }
 
-/** Usable ones of `simctl list devices -j`, in both spellings of availability. */
+/** Usable ones of `simctl list devices -j`, in every spelling of availability. */
 export function simulatorsOf(json: string): EmulatorImage[] {
   const { devices = {} } = listing(json);
   return Object.values(devices)
     .flat()
-    .filter((each) => each['isAvailable'] === true || each['availability'] === '(available)')
+    .filter(isAvailable)
     .map((each) => ({
       name: String(each['name']),
       platform: 'ios' as const,
       id: String(each['udid']),
       state: String(each['state']).toLowerCase(),
     }));
+}
+
+/** What says nothing of its availability is there. */
+function isAvailable({
+  isAvailable: flag,
+  availability,
+  availabilityError,
+}: Record<string, unknown>): boolean {
+  if (flag !== undefined) return flag === true || flag === 'YES';
+  return availability === undefined ? availabilityError === undefined : availability === '(available)';
 }
 
 /** Warnings may stand before the JSON. */

@@ -28,6 +28,8 @@ const logs = 'src/devices/android/logs.test.ts';
 const list = 'src/devices/android/android-source.test.ts';
 const text = 'test/contract/text.test.ts';
 const here = 'test/contract/field-cases.test.ts';
+const onIos = 'test/contract/ios-field-cases.test.ts';
+const simulators = 'src/devices/ios/device-lists.test.ts';
 
 function at(id: string, what: string, file: string, words = id): FieldCase {
   return { id, what, file, words };
@@ -74,7 +76,7 @@ export const fieldCases: readonly FieldCase[] = [
   { id: 'SHOT-14', what: 'there is no screen recording in this product' },
   at('LOG-08', 'not running is not silent; no buffer is cleared', here),
   at('LOG-09', 'pids from the system, not from the log', logs),
-  { id: 'LOG-10', what: 'about the log of iOS, whose adapter is another work' },
+  at('LOG-10', 'the log of an app by its executable', onIos),
   at('LOG-11', 'a column of user ids, event lines', 'src/logs/parse-threadtime.test.ts'),
   at('LAUNCH-05', 'a focused window without a class', front, 'takes a record with a package and no class'),
   at(
@@ -131,5 +133,37 @@ export const fieldCases: readonly FieldCase[] = [
   at('SEL-17', 'right to left', selector),
   at('TIME-02', 'a device that hangs every command', list, 'lists good, hung, starting'),
   at('TIME-03', 'one bad device does not spoil the list', list, 'lists good, hung, starting'),
+  at('IDB-01', 'a keyboard with another layout', onIos),
+  at('IDB-02', 'chatter before the tree, and a tree of another process', onIos),
+  at('IDB-04', 'accessibility is off', onIos),
+  at('IDB-06', 'a picker of another process on top', onIos),
+  at('IDB-08', 'no tool to read with', onIos),
+  at('IDB-09', 'a companion that is gone', onIos),
+  at(
+    'IDB-09, its socket',
+    'a listed companion that nobody answers for',
+    'src/devices/ios/companion/companion-process.test.ts',
+    'that nobody answers for',
+  ),
+  at('IDB-12', 'one element of no size', onIos),
+  at('IDB-13', 'a turned interface is touched where it is seen', onIos),
+  at(
+    'IDB-13, the frame',
+    'the application keeps its portrait frame',
+    'src/devices/ios/ax/orientation.test.ts',
+    'is that of the windows when the application kept its own',
+  ),
+  at('SIM-02', 'Booted as a failure, and a list that fails', onIos),
+  at('SIM-03', 'availability in old and new spelling', simulators, 'understands the old spelling'),
+  at(
+    'SIM-06',
+    'braces in a name of the list of apps',
+    'src/devices/ios/openstep-plist.test.ts',
+    'an app whose name holds braces',
+  ),
+  at('SIM-09', 'two booted simulators', onIos),
+  at('SIM-13', 'booted, and unavailable', simulators),
+  at('PARSE-10, on iOS', 'a password field by its subrole', onIos, 'PARSE-10'),
+  at('TAP-10, on iOS', 'a handle of another screen', onIos, 'TAP-10'),
   at('SWIPE-02', 'a scroll that begins in the status bar', here),
 ];

@@ -13,7 +13,7 @@ const list = String.raw`{"devicetypes":[],"runtimes":[{"identifier":"com.apple.C
  {"dataPath":"\/Users\/me\/off\/data","udid":"OFF","isAvailable":true,"deviceTypeIdentifier":"com.apple.CoreSimulator.SimDeviceType.iPad-Air","state":"Shutdown","name":"iPad Air"},
  {"udid":"BOOTING","isAvailable":true,"state":"Booting","name":"iPhone 16"},
  {"lastBootedAt":"2026-09-29T03:37:42Z","dataPath":"\/Users\/me\/data","dataPathSize":3999055872,"logPath":"x","udid":"${udid}","isAvailable":true,"deviceTypeIdentifier":"com.apple.CoreSimulator.SimDeviceType.iPhone-17","state":"Booted","name":"iPhone 17"}],
- "com.apple.CoreSimulator.SimRuntime.iOS-12-1":[{"udid":"GONE","isAvailable":false,"availabilityError":"runtime profile not found","state":"Booted","name":"iPhone XR"}],
+ "com.apple.CoreSimulator.SimRuntime.iOS-12-1":[{"udid":"GONE","isAvailable":false,"availabilityError":"runtime profile not found","state":"Shutdown","name":"iPhone XR"}],
  "com.apple.CoreSimulator.SimRuntime.watchOS-26-0":[{"udid":"WATCH","isAvailable":true,"state":"Booted","name":"Watch"}]},"pairs":{}}`;
 
 it('gives booted ones first, with the version of the runtime, and hides what cannot be used', () => {
@@ -41,6 +41,20 @@ it('gives booted ones first, with the version of the runtime, and hides what can
   });
 });
 
+it('lists one that runs and is unavailable with its reason, not as ready (SIM-13)', () => {
+  const text =
+    '{"devices":{"com.apple.CoreSimulator.SimRuntime.iOS-12-1":[{"udid":"XR","isAvailable":false,"availabilityError":"runtime profile not found","state":"Booted","name":"iPhone XR"}]}}';
+  const { simulators, unavailable } = parseSimulators(text, real);
+  expect(unavailable).toBe(0);
+  expect(simulators[0]?.info).toMatchObject({
+    id: 'XR',
+    state: 'unknown',
+    booted: false,
+    problem: expect.stringContaining('runtime profile not found'),
+    fix: expect.stringContaining('runtime'),
+  });
+});
+
 it('reads through chatter, with braces in it too', () => {
   const chatty = `Install Started {1 of 2}\n2026-09-29 12:00:00.0 simctl[77:1] CoreSimulator noise\n${list}\n`;
   expect(parseSimulators(chatty, real)).toEqual(parseSimulators(list, real));
@@ -54,7 +68,7 @@ it.each([
   ['"availabilityError":"device type not supported by runtime"', 0],
   ['"x":1', 1],
 ])('understands the old spelling %s', (spelling, count) => {
-  const old = `{"devices":{"iOS 12.1":[{"state":"Booted","name":"iPhone XR","udid":"A",${spelling}}]}}`;
+  const old = `{"devices":{"iOS 12.1":[{"state":"Shutdown","name":"iPhone XR","udid":"A",${spelling}}]}}`;
   const { simulators, unavailable } = parseSimulators(old, real);
   expect([simulators.length, unavailable]).toEqual([count, 1 - count]);
   if (count) expect(simulators[0]?.info.osVersion).toBe('12.1');

@@ -203,7 +203,7 @@ it.each([
 
 it('counts the simulators that it does not list', async () => {
   using op = Operation.start(60_000);
-  const gone = { isAvailable: false, availabilityError: 'runtime profile not found' };
+  const gone = { state: 'Shutdown', isAvailable: false, availabilityError: 'runtime profile not found' };
   const { source } = bed({ lists: [listOf({ udid: 'A' }, { udid: 'X', ...gone }, { udid: 'Y', ...gone })] });
   expect((await source.list(op)).map(({ id }) => id)).toEqual(['A']);
   await expect(source.open(op, 'X')).rejects.toMatchObject({ details: { unavailable: 2 } });

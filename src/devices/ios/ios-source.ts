@@ -16,6 +16,7 @@ import { realDevice } from './real-device.ts';
 import { type RealDevice, RealDevices } from './real-devices.ts';
 import { parseSimulators, type SimulatorEntry, type SimulatorList } from './sim-list.ts';
 import { runSimctl, type Xcrun } from './simctl.ts';
+import { failedBecause } from './simctl-failures.ts';
 
 export interface IosSourceOptions {
   readonly environment: Environment;
@@ -138,6 +139,12 @@ export class IosSource implements DeviceSource {
     try {
       await runSimctl(bounded, xcrun, { args: ['bootstatus', info.id], udid: info.id });
     } catch (error) {
+      // A race that Apple's tool reports as a failure; it says itself that the system is up (SIM-02).
+      if (
+        failedBecause(error, 'wrong_state') &&
+        /current state: Booted/.test(String(error.details?.['said']))
+      )
+        return;
       if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
       this.#suspect(info.id);
       throw new Fault('DEVICE_UNAVAILABLE', `${info.id} is still starting.`, {

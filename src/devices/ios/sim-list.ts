@@ -18,7 +18,7 @@ export interface SimulatorEntry {
 export interface SimulatorList {
   /** Usable ones, booted first. */
   readonly simulators: readonly SimulatorEntry[];
-  /** iPhones and iPads that are there and cannot be used, mostly because their runtime is gone. */
+  /** iPhones and iPads that are off and cannot be used, mostly because their runtime is gone. They are not listed. */
   readonly unavailable: number;
 }
 
@@ -76,9 +76,11 @@ export function jsonIn(text: string): Json | null {
 function simulatorOf(entry: Json, osVersion: string | null, virtual: boolean) {
   const id = textOf(entry['udid']);
   if (id === null) return null;
-  if (!isAvailable(entry)) return 'unavailable';
   const word = textOf(entry['state']) ?? '';
-  const state = states[word] ?? 'unknown';
+  const available = isAvailable(entry);
+  // One that runs all the same would be missed and looked for: it is listed with its reason, and never chosen (SIM-13).
+  if (!available && word !== 'Booted') return 'unavailable';
+  const state = available ? (states[word] ?? 'unknown') : 'unknown';
   const info: DeviceInfo = {
     id,
     platform: 'ios',
@@ -88,7 +90,7 @@ function simulatorOf(entry: Json, osVersion: string | null, virtual: boolean) {
     virtual,
     state,
     booted: state === 'ready',
-    ...problemOf(state, word),
+    ...(available ? problemOf(state, word) : unusable(entry)),
   };
   return {
     info,
@@ -104,6 +106,14 @@ function problemOf(state: DeviceState, word: string): Pick<DeviceInfo, 'problem'
     return { problem: 'The simulator is switched off.', fix: 'Start it with manage_emulator.' };
   if (state === 'booting') return { problem: 'The simulator is starting.', fix: 'Wait, then list again.' };
   return { problem: `simctl calls its state ${JSON.stringify(word)}.`, fix: 'Wait, then list again.' };
+}
+
+function unusable(entry: Json): Pick<DeviceInfo, 'problem' | 'fix'> {
+  const reason = textOf(entry['availabilityError']) ?? textOf(entry['availability']) ?? 'no reason is given';
+  return {
+    problem: `It runs, but Xcode calls it unavailable: ${reason}.`,
+    fix: 'Install its runtime (Xcode > Settings > Components), or use another simulator.',
+  };
 }
 
 /** Old lists have `availability: "(available)"` or `isAvailable: "YES"`; some have nothing at all. */

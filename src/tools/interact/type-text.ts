@@ -116,7 +116,8 @@ function conclude(read: ReturnType<typeof readBack> | null, submitted: boolean) 
     details,
     missed: {
       code: 'VERIFICATION_FAILED' as const,
-      nextStep: 'The field does not hold what was typed: see details.difference, then correct it with clear.',
+      nextStep:
+        'The field does not hold what was typed: see details.difference, then correct it with clear. Other characters in place of single ones: set the keyboard of the device to US English.',
     },
   };
 }

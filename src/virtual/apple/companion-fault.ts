@@ -6,6 +6,8 @@ export type CompanionFault =
   | { readonly kind: 'accessibility_off' }
   /** An Application of the right size without children. */
   | { readonly kind: 'root_only' }
+  /** The same for trees, while points still find what is shown: it belongs to another process, as a document picker. */
+  | { readonly kind: 'remote_ui' }
   /** "No translation object returned for simulator", as after a boot. */
   | { readonly kind: 'no_translation_object' }
   /** The tree of DockFolderViewService instead of the app's, as under Stage Manager. */

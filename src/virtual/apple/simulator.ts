@@ -52,6 +52,8 @@ export interface SimulatorMemory {
   readonly notifications: string[];
   /** Services that launchctl restarted. */
   readonly restarted: string[];
+  /** What the keyboard of the simulator makes of a key with this US character; empty for a US keyboard. */
+  readonly keyboardLayout: Map<string, string>;
 }
 
 export interface SimulatorOptions {
@@ -108,6 +110,7 @@ function freshMemory(): SimulatorMemory {
     defaults: new Map(),
     notifications: [],
     restarted: [],
+    keyboardLayout: new Map(),
   };
 }
 

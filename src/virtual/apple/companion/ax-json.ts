@@ -67,7 +67,14 @@ export function readAccessibility(
   const backend = old ? 'ax' : (request.backend ?? 'ax');
   if (simulator.state !== 'Booted' || world.faults.take('no_translation_object', moment))
     throw new GrpcError(status.INTERNAL, noTranslationObject);
-  const screen = harmed(axScreen(world, simulator), { world, simulator, moment, keys, format });
+  const screen = harmed(axScreen(world, simulator), {
+    world,
+    simulator,
+    moment,
+    keys,
+    format,
+    ofPoint: request.point !== undefined,
+  });
   const found = search(screen, request, { backend, old });
   const asked: Asked = { keys, pid: screen.pid };
   if (format !== 'complete') {
@@ -182,6 +189,7 @@ interface Harm {
   readonly moment: FaultMoment;
   readonly keys: readonly string[];
   readonly format: string;
+  readonly ofPoint: boolean;
 }
 
 /** What scripted faults make of a good read. */
@@ -193,6 +201,7 @@ function harmed(screen: AxScreen, harm: Harm): AxScreen {
     return { ...screen, modal: null, root: axElement('Application', nothing) };
   const bare = { ...screen.root, children: [] };
   if (world.faults.take('root_only', moment)) return { ...screen, root: bare };
+  if (!harm.ofPoint && world.faults.take('remote_ui', moment)) return { ...screen, root: bare };
   if (world.faults.take('dock_folder', moment))
     return { ...screen, modal: null, root: { ...bare, label: 'DockFolderViewService' } };
   const empties = format !== 'legacy' && keys.includes('traits');

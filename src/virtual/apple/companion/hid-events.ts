@@ -61,7 +61,7 @@ const inputsOf = new WeakMap<Simulator, Inputs>();
 function inputs(simulator: Simulator): Inputs {
   const known = inputsOf.get(simulator);
   if (known) return known;
-  const fresh: Inputs = { finger: null, keyboard: new HidKeyboard(), outcomes: [] };
+  const fresh: Inputs = { finger: null, keyboard: new HidKeyboard(simulator.memory.keyboardLayout), outcomes: [] };
   inputsOf.set(simulator, fresh);
   return fresh;
 }

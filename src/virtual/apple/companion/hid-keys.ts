@@ -46,7 +46,13 @@ const withCommand: Readonly<Record<string, { readonly code: number; readonly met
 /** The keyboard of one simulator. Modifiers that nobody released stay down, as on the real one. */
 export class HidKeyboard {
   readonly #held = new Set<number>();
+  readonly #layout: ReadonlyMap<string, string>;
   #capsLock = false;
+
+  /** `layout`: characters that differ from those of a US keyboard. */
+  constructor(layout: ReadonlyMap<string, string>) {
+    this.#layout = layout;
+  }
 
   get heldModifiers(): readonly string[] {
     return [...this.#held].map((usage) => modifiers[usage] ?? '');
@@ -70,7 +76,10 @@ export class HidKeyboard {
     if (held.includes('ctrl')) return;
     const code = editing[usage];
     if (code !== undefined) phone.key(code);
-    else if (plain !== null) phone.typeText(this.#shifted(usage, held.includes('shift')) ?? plain);
+    else if (plain !== null) {
+      const char = this.#shifted(usage, held.includes('shift')) ?? plain;
+      phone.typeText(this.#layout.get(char) ?? char);
+    }
   }
 
   #shifted(usage: number, shift: boolean): string | null {
