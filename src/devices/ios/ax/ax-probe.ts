@@ -9,34 +9,6 @@ import { isBar } from './ax-node.ts';
 /** What lies at a point of the interface. */
 export type AskPoint = (point: Point) => Promise<AxElement | null>;
 
-const perBar = 10;
-const perReading = 24;
-/** The row of a bar's buttons begins at its top; large titles and the home indicator lie below. */
-const rowDepth = 24;
-/** Half the smallest target that Apple's guidelines allow. */
-const stepPoints = 44;
-const marginPoints = 22;
-const gapPoints = 12;
-
-/** Items by the bar in which they were found. */
-export async function probeBars(
-  { roots }: Pick<AxReading, 'roots'>,
-  ask: AskPoint,
-): Promise<ReadonlyMap<AxElement, readonly AxElement[]>> {
-  const all = listed(roots);
-  const found = new Map<AxElement, readonly AxElement[]>();
-  let left = perReading;
-  for (const bar of all) {
-    if (!isBar(bar) || bar.children.length > 0 || bar.frame === null || isFlat(bar.frame)) continue;
-    const inside = all.filter((each) => each !== bar && each.frame !== null && holds(bar.frame, each.frame));
-    const items = await itemsOf(bar.frame, { known: inside, ask, most: Math.min(perBar, left) });
-    left -= items.asked;
-    if (items.found.length > 0) found.set(bar, items.found);
-    if (left === 0) break;
-  }
-  return found;
-}
-
 const gridColumns = 3;
 const gridRows = 7;
 
@@ -60,51 +32,22 @@ export async function probeScreen(root: AxElement, ask: AskPoint): Promise<reado
   return found;
 }
 
-/** Equal for readings that show the same elements at the same places. */
+/** Equal for readings that show the same elements at the same places and in the same state. */
 export function outlineOf({ roots }: Pick<AxReading, 'roots'>): string {
-  const parts = listed(roots).map(({ pid, type, label, identifier, frame }) => [
+  const parts = listed(roots).map(({ pid, type, label, identifier, value, enabled, frame }) => [
     pid,
     type,
     label,
     identifier,
+    value,
+    enabled,
     frame,
   ]);
   return JSON.stringify(parts);
 }
 
-interface Search {
-  readonly known: readonly AxElement[];
-  readonly ask: AskPoint;
-  readonly most: number;
-}
-
-async function itemsOf(
-  frame: Bounds,
-  { known, ask, most }: Search,
-): Promise<{ readonly found: AxElement[]; readonly asked: number }> {
-  const [left, top, right, bottom] = frame;
-  const y = Math.round(top + Math.min((bottom - top) / 2, rowDepth));
-  const found: AxElement[] = [];
-  let asked = 0;
-  let x = left + marginPoints;
-  while (x < right && asked < most) {
-    const there = [...known, ...found].find((each) => covers(each.frame, [x, y]));
-    if (there?.frame) {
-      x = there.frame[2] + gapPoints;
-      continue;
-    }
-    asked += 1;
-    const hit = await ask([Math.round(x), y]);
-    if (hit?.frame && isItem(hit, frame)) {
-      found.push({ ...hit, children: [] });
-      x = Math.max(x, hit.frame[2]) + gapPoints;
-    } else x += stepPoints;
-  }
-  return { found, asked };
-}
-
 /** The bar itself and what it lies in answer too, where there is no item. */
-function isItem(hit: AxElement, bar: Bounds): boolean {
+export function isItem(hit: AxElement, bar: Bounds): boolean {
   return (
     hit.frame !== null &&
     !isFlat(hit.frame) &&
@@ -128,15 +71,15 @@ export function listed(roots: readonly AxElement[]): readonly AxElement[] {
   return all;
 }
 
-function covers(frame: Bounds | null, [x, y]: Point): boolean {
+export function covers(frame: Bounds | null, [x, y]: Point): boolean {
   return frame !== null && x >= frame[0] && x < frame[2] && y >= frame[1] && y < frame[3];
 }
 
-function holds(outer: Bounds | null, inner: Bounds): boolean {
+export function holds(outer: Bounds | null, inner: Bounds): boolean {
   if (outer === null) return false;
   return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];
 }
 
-function isFlat([left, top, right, bottom]: Bounds): boolean {
+export function isFlat([left, top, right, bottom]: Bounds): boolean {
   return right <= left || bottom <= top;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import fc from '../../../../test/property.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
-import { type AxElement, parseAx } from './ax-json.ts';
+import { parseAx } from './ax-json.ts';
 import { judge, saysNotReady } from './ax-judge.ts';
-import { probeBars } from './ax-probe.ts';
 import { angleIn, interfaceSize, toDevice, turnOf } from './orientation.ts';
 
 const lying = { width: 874, height: 402 };
@@ -114,81 +113,4 @@ describe('a reading', () => {
     expect(saysNotReady('No translation object returned for simulator. This means…')).toBe(true);
     expect(saysNotReady('No such element')).toBe(false);
   });
-});
-
-describe('bars', () => {
-  const bar = { type: 'Group', role_description: 'Tab bar', ...rect(0, 791, 402, 83), children: [] };
-  const whole = { type: 'Application', AXLabel: 'Shop', ...rect(0, 0, 402, 874) };
-  const items = [0, 1, 2].map(
-    (index): AxElement => ({
-      ...element('RadioButton'),
-      label: `tab ${index}`,
-      frame: [index * 134, 791, index * 134 + 134, 840],
-    }),
-  );
-
-  function element(type: string): AxElement {
-    const none = {
-      subrole: null,
-      roleDescription: null,
-      label: null,
-      identifier: null,
-      value: null,
-      title: null,
-    };
-    const states = {
-      placeholder: null,
-      enabled: true,
-      focused: null,
-      expanded: null,
-      hidden: null,
-      pid: null,
-    };
-    return { type, ...none, ...states, frame: null, actions: 0, children: [] };
-  }
-
-  function asker(there: readonly AxElement[]) {
-    const asked: Point[] = [];
-    const ask = async ([x, y]: Point): Promise<AxElement | null> => {
-      asked.push([x, y]);
-      const hit = there.find(({ frame: f }) => f && x >= f[0] && x < f[2] && y >= f[1] && y < f[3]);
-      return await Promise.resolve(hit ?? { ...element('Application'), frame: [0, 0, 402, 874] });
-    };
-    return { asked, ask };
-  }
-
-  test('that are blank are asked, one question for each item', async () => {
-    const { asked, ask } = asker(items);
-    const found = await probeBars(read({ ...whole, children: [bar] }), ask);
-    expect([...found.values()].flat().map(({ label }) => label)).toEqual(['tab 0', 'tab 1', 'tab 2']);
-    expect(asked).toHaveLength(3);
-    expect(asked.every(([, y]) => y === 815)).toBe(true);
-  });
-
-  test('that hold nothing cost a bounded number of questions', async () => {
-    const { asked, ask } = asker([]);
-    const bars = Array.from({ length: 9 }, (_, index) => ({ ...bar, ...rect(0, index * 90, 1_366, 50) }));
-    expect(await probeBars(read({ ...whole, children: bars }), ask)).toEqual(new Map());
-    expect(asked).toHaveLength(24);
-  });
-
-  test('with children, and screens without bars, are not asked', async () => {
-    const { asked, ask } = asker(items);
-    const full = { ...bar, children: [{ type: 'Button', ...rect(0, 791, 50, 50) }] };
-    await probeBars(read({ ...whole, children: [full, { type: 'Group', ...rect(0, 0, 9, 9) }] }), ask);
-    expect(asked).toEqual([]);
-  });
-
-  test('of a flat list are not asked where their items are listed beside them', async () => {
-    const { asked, ask } = asker(items);
-    const beside = items.map(({ type, label, frame }) => ({ type, AXLabel: label, ...rectOf(frame) }));
-    const found = await probeBars(read(whole, { ...bar, children: undefined }, ...beside), ask);
-    expect(found.size).toBe(0);
-    expect(asked).toEqual([]);
-  });
-
-  function rectOf(frame: AxElement['frame']): object {
-    const [left, top, right, bottom] = frame ?? [0, 0, 0, 0];
-    return rect(left, top, right - left, bottom - top);
-  }
 });

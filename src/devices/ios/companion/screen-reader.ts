@@ -9,11 +9,11 @@ import type { Bounds, Foreground, Point, UiTree } from '../../../ui/ui-tree.ts';
 import type { ScreenFacet, ScreenTier } from '../../device.ts';
 import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
-import { isBar } from '../ax/ax-node.ts';
-import { listed, outlineOf, probeBars, probeScreen } from '../ax/ax-probe.ts';
+import { type AskPoint, listed, probeScreen } from '../ax/ax-probe.ts';
 import { axScreen } from '../ax/ax-screen.ts';
 import { type Turn, toDevice } from '../ax/orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
+import { BarItems } from './bar-items.ts';
 import type { DeviceTurn, KnownTurn } from './device-turn.ts';
 import { DriverProblem, type ScreenDriver } from './drivers/driver.ts';
 import type { DriverLadder } from './drivers/driver-ladder.ts';
@@ -23,8 +23,6 @@ import { switchFrames } from './switches.ts';
 const firstPauseMs = 50;
 const retries = 5;
 const keptReadings = 15;
-/** Most bars hold nothing but their title; on an unchanged screen that need not be asked each time. */
-const quietForMs = 2_000;
 
 /** What a touch needs to know of the newest tree. */
 export interface LastTree {
@@ -55,9 +53,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   #tookMs: number[] = [];
   /** The app that really is one element, by process or name: a game is not read six times each time. */
   #bare: string | null = null;
-  /** The newest screen on whose bars nothing can be touched, with what stands there. */
-  #quiet: { readonly outline: string; readonly atMs: number; readonly labels: readonly AxElement[] } | null =
-    null;
+  readonly #bars = new BarItems();
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
@@ -140,11 +136,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     op: Operation,
     { reading, driver, known }: { reading: AxReading; driver: ScreenDriver; known: KnownTurn },
   ): Promise<ReadonlyMap<AxElement, readonly AxElement[]>> {
-    const now = op.clock.monotonicMs();
-    const outline = outlineOf(reading);
-    const quiet = this.#quiet;
-    if (quiet?.outline === outline && now - quiet.atMs < quietForMs) return withLabels(reading, quiet.labels);
-    const ask = async (point: Point): Promise<AxElement | null> => {
+    const ask: AskPoint = async (point) => {
       if (driver.touches === 'interface') return await driver.at(op, point);
       const found = await driver.at(op, toDevice(point, known.turn));
       const upright = known.turn.rotation === 0 && known.turn.letterboxed !== true;
@@ -157,10 +149,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
         const hits = await probeScreen(root, ask);
         return hits.length === 0 ? new Map() : new Map([[root, hits]]);
       }
-      const found = await probeBars(reading, ask);
-      const items = [...found.values()].flat();
-      this.#quiet = items.every(isWords) ? { outline, atMs: now, labels: items } : null;
-      return found;
+      return await this.#bars.of(op, reading, (points) => askAll(points, ask, driver.pointsAtOnce));
     } catch (error) {
       // Without the items of a bar the tree is still one.
       if (op.ended || !(isFault(error, 'OBSERVATION_FAILED') || error instanceof DriverProblem)) throw error;
@@ -176,24 +165,25 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   }
 }
 
-/** A title has no state that could have changed on the same screen. */
-function isWords({ type }: AxElement): boolean {
-  return type === 'StaticText' || type === 'Heading';
-}
-
-/** What was found before, for the bars of this reading. */
-function withLabels(
-  { roots }: AxReading,
-  labels: readonly AxElement[],
-): ReadonlyMap<AxElement, readonly AxElement[]> {
-  const bars = new Map<AxElement, readonly AxElement[]>();
-  if (labels.length === 0) return bars;
-  for (const bar of listed(roots)) {
-    if (!isBar(bar) || bar.children.length > 0) continue;
-    const inside = labels.filter(({ frame }) => liesIn(bar.frame, frame));
-    if (inside.length > 0) bars.set(bar, inside);
+/**
+ * As many questions at once as the way allows. All are answered before one that failed is thrown: nothing goes on behind
+ * the reading.
+ */
+async function askAll(
+  points: readonly Point[],
+  ask: AskPoint,
+  atOnce: number,
+): Promise<readonly (AxElement | null)[]> {
+  const found: (AxElement | null)[] = [];
+  while (found.length < points.length) {
+    const part = points.slice(found.length, found.length + atOnce);
+    const answers = await Promise.allSettled(part.map(ask));
+    for (const answer of answers) {
+      if (answer.status === 'rejected') throw answer.reason;
+      found.push(answer.value);
+    }
   }
-  return bars;
+  return found;
 }
 
 /** The application lies everywhere and proves nothing. */

@@ -14,6 +14,8 @@ export class AxeDriver implements ScreenDriver {
   readonly tier = 'axe';
   /** It turns points by itself. */
   readonly touches = 'interface';
+  /** Each is a process. */
+  readonly pointsAtOnce = 2;
   readonly #udid: string;
   readonly #tool: Tool;
 

@@ -68,6 +68,8 @@ export class CompanionDriver implements ScreenDriver {
   readonly name = 'idb';
   readonly tier = 'idb-companion';
   readonly touches = 'device';
+  /** One connection carries them all; the simulator answers them one after the other. */
+  readonly pointsAtOnce = 12;
   readonly #link: CompanionLink;
   #abilities: Abilities | null = null;
 

@@ -43,6 +43,8 @@ export interface ScreenDriver {
   readonly tier: string;
   /** `interface`: its touches are in the orientation of the tree, not in that of the upright device. */
   readonly touches: 'device' | 'interface';
+  /** How many points may be asked at the same time. */
+  readonly pointsAtOnce: number;
   /** False when it is known not to; true while that was not found out. */
   can(special: SpecialGesture): boolean;
   /**

@@ -16,6 +16,8 @@ export class IdbCliDriver implements ScreenDriver {
   readonly name = 'idb-cli';
   readonly tier = 'idb-cli';
   readonly touches = 'device';
+  /** Each is a process. */
+  readonly pointsAtOnce = 2;
   readonly #udid: string;
   readonly #tool: Tool;
 

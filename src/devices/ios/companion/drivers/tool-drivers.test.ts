@@ -73,12 +73,22 @@ describe.each<[keyof typeof drivers, string, string]>([
   test.each([
     "Failed to connect to companion at address DomainSocketAddress(path='/tmp/idb/X_companion.sock'): [Errno 61] Connection refused",
     'SimulatorKit is required for HID interactions: … does not exist',
-    'Channel disconnected',
   ])('does not reach the simulator: %s', async (words) => {
     reply = { exitCode: 1, stdout: '', stderr: words };
     await expect(drivers[name]().read(op)).rejects.toMatchObject({ trouble: 'broken', sent: false });
     const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
     await expect(tapped).rejects.toMatchObject({ trouble: 'broken', sent: false });
+  });
+
+  test.each([
+    ['Channel disconnected', 1],
+    ['grpclib.exceptions.StreamTerminatedError: Connection lost', 1],
+    ['', null],
+  ])('broke off while it acted (%s, exit %s): what was done is unknown', async (words, exitCode) => {
+    reply = { exitCode, stdout: '', stderr: words };
+    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+    await expect(tapped).rejects.toMatchObject({ trouble: 'broken', sent: true });
+    expect(mark.told).toEqual(['sending']);
   });
 
   test('refuses in its own words', async () => {

@@ -17,7 +17,10 @@ export interface ToolOptions {
 
 /** Of the tool or its connection, with nothing done: another way may do. */
 const infrastructure =
-  /Failed to connect|Connection refused|idb_companion.*not found|No such file or directory|SimulatorKit is required|command not found|Channel disconnected|No module named/i;
+  /Failed to connect|Connection refused|idb_companion.*not found|No such file or directory|SimulatorKit is required|command not found|No module named/i;
+/** The connection broke while something was carried out: what of it was done, nobody knows. */
+const brokeOff =
+  /Channel disconnected|Connection (?:lost|reset)|Stream (?:removed|terminated)|StreamTerminated|Broken pipe|Socket closed/i;
 
 export class Tool {
   readonly #options: ToolOptions;
@@ -31,7 +34,7 @@ export class Tool {
     const { exitCode, stdout, stderr } = await this.#run(op, args);
     if (exitCode === 0) return stdout;
     const words = wordsOf(stderr, stdout);
-    if (infrastructure.test(words)) throw this.#broken(words);
+    if (infrastructure.test(words) || brokeOff.test(words)) throw this.#broken(words);
     throw new Fault('OBSERVATION_FAILED', `${this.#options.name} said: ${words || `exit code ${exitCode}`}`, {
       details: { reason: 'refused', exitCode, output: stderr.slice(0, 2_000) },
     });
@@ -48,6 +51,8 @@ export class Tool {
     if (exitCode === 0) return mark.sent();
     const words = wordsOf(stderr, stdout);
     if (infrastructure.test(words)) throw this.#broken(words);
+    if (exitCode === null) throw this.#broken(words || 'it was killed', { sent: true });
+    if (brokeOff.test(words)) throw this.#broken(words, { sent: true });
     throw new Fault(
       'ACTION_REJECTED',
       `${this.#options.name} refused the input: ${words || `exit code ${exitCode}`}`,
@@ -93,9 +98,9 @@ export class Tool {
     }
   }
 
-  #broken(words: string): DriverProblem {
+  #broken(words: string, { sent = false } = {}): DriverProblem {
     const { name, fix } = this.#options;
-    return new DriverProblem('broken', `${name} does not reach the simulator: ${words}`, { fix });
+    return new DriverProblem('broken', `${name} does not reach the simulator: ${words}`, { fix, sent });
   }
 }
 

@@ -17,6 +17,7 @@ export class WdaDriver implements ScreenDriver {
   readonly name = 'wda';
   readonly tier = 'webdriveragent';
   readonly touches = 'interface';
+  readonly pointsAtOnce = 1;
   readonly #client: WdaClient;
   #session: string | null = null;
 

@@ -25,6 +25,7 @@ export class ScriptedDriver implements ScreenDriver {
   readonly name: DriverName;
   readonly tier: string;
   readonly touches: 'device' | 'interface' = 'device';
+  readonly pointsAtOnce = 8;
   /** Taken one by one; the last stays. An error is thrown. */
   answers: (object | Error)[] = [];
   /** What lies at points. */
