@@ -5,6 +5,7 @@ import type { Operation } from '../core/operation.ts';
 import { placeSearch } from './probe-tools.ts';
 import { runProcess } from './process.ts';
 import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
+import { xcodeTrouble } from './xcode-trouble.ts';
 
 export interface EmulatorImage {
   readonly name: string;
@@ -21,6 +22,12 @@ export interface EmulatorOptions {
 /** Time in which a start that is going to fail (no KVM, no such AVD) says so. */
 const earlyFailureMs = 1_500;
 
+/** A boot that somebody else began is awaited like an own one. */
+const wantedState: Readonly<Record<string, RegExp>> = {
+  boot: /in current state: Boot(?:ed|ing)\b/,
+  shutdown: /in current state: Shut(?:down|ting Down)\b/,
+};
+
 export class Emulators {
   readonly #options: EmulatorOptions;
 
@@ -28,10 +35,13 @@ export class Emulators {
     this.#options = options;
   }
 
-  /** AVDs, then simulators. TOOL_NOT_FOUND only when there is neither `emulator` nor `xcrun`. */
+  /** AVDs, then simulators; what only one of the two cannot tell is left out. Faults: TOOL_NOT_FOUND, UNKNOWN. */
   async list(op: Operation): Promise<readonly EmulatorImage[]> {
     const [avds, simulators] = await Promise.all([orFault(this.#avds(op)), orFault(this.#simulators(op))]);
-    if (avds instanceof Fault && simulators instanceof Fault) throw avds;
+    if (avds instanceof Fault && simulators instanceof Fault) {
+      // A broken Xcode is what its owner wants to hear of, more than of an emulator that was never there.
+      throw simulators.code === 'UNKNOWN' || simulators.details?.['reason'] !== undefined ? simulators : avds;
+    }
     return [avds, simulators].flatMap((images) => (images instanceof Fault ? [] : images));
   }
 
@@ -84,17 +94,17 @@ export class Emulators {
       'devices',
       '-j',
     ]);
-    if (exitCode !== 0)
-      throw new Fault('UNKNOWN', `simctl list failed: ${stderr.toString('utf8').slice(0, 300)}`);
+    if (exitCode !== 0) throw simctlFault('list', stderr.toString('utf8'));
     return simulatorsOf(stdout.toString('utf8'));
   }
 
   async #simctl(op: Operation, args: readonly string[]): Promise<void> {
     const { stderr, exitCode } = await this.#run(op, this.#find('xcrun'), ['simctl', ...args]);
     const words = stderr.toString('utf8');
+    const [verb = ''] = args;
     // Already there is what was wanted; the code differs by Xcode, the sentence does not.
-    if (exitCode === 0 || /current state: (?:Booted|Shutdown)/.test(words)) return;
-    throw new Fault('UNKNOWN', `simctl ${args[0]} failed: ${words.trim().slice(0, 500)}`);
+    if (exitCode === 0 || wantedState[verb]?.test(words)) return;
+    throw simctlFault(verb, words);
   }
 
   async #run(op: Operation, command: string, args: readonly string[]) {
@@ -108,6 +118,13 @@ export class Emulators {
     }
     return findTool(name, placeSearch(env, platform)).path;
   }
+}
+
+function simctlFault(verb: string, words: string): Fault {
+  const trouble = xcodeTrouble(words);
+  if (!trouble) return new Fault('UNKNOWN', `simctl ${verb} failed: ${words.trim().slice(0, 500)}`);
+  const { reason, problem, fix } = trouble;
+  return new Fault('TOOL_NOT_FOUND', problem, { nextStep: fix, details: { reason } });
 }
 
 /** `emulator -list-avds` mixes warnings (`INFO    | ...`) into its list. */

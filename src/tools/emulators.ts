@@ -104,12 +104,14 @@ async function shutdown(
   if (name === undefined)
     throw new Fault('INVALID_ARGUMENT', 'Name the device id of the emulator to shut down.');
   const running = (await devices(op, place)).find(({ id }) => id === name);
-  if (!running) {
-    const image = await imageOf(op, place, name);
-    if (image.platform === 'ios') await place.computer.machine.emulators.shutdown(op, image);
-    else throw new Fault('DEVICE_NOT_FOUND', `No running emulator has the id ${JSON.stringify(name)}.`);
-    return { state: 'shutdown' };
+  // One that is off, or hangs while it boots, cannot be opened; its own program ends it all the same.
+  const image = running && isReady(running) ? null : await imageToEnd(op, place, { name, running });
+  if (image) {
+    await place.computer.machine.emulators.shutdown(op, image);
+    return { state: 'shutdown', ...(image.id === undefined ? {} : { deviceId: image.id }) };
   }
+  if (!running)
+    throw new Fault('DEVICE_NOT_FOUND', `No running emulator has the id ${JSON.stringify(name)}.`);
   const session = await place.pool.session(op, { platform: running.platform, deviceId: running.id });
   const device = withFacets(session.device, ['power']);
   await session.exclusively(op, () => device.power.off(op, session.markDispatch()));
@@ -119,6 +121,23 @@ async function shutdown(
     await bounded.sleep(pollMs);
   }
   return { state: 'shutdown', deviceId: running.id };
+}
+
+/** Null for what only a running system can end: an AVD, which has no id while it is off. */
+async function imageToEnd(
+  op: Operation,
+  place: Place,
+  { name, running }: { readonly name: string; readonly running: DeviceInfo | undefined },
+): Promise<EmulatorImage | null> {
+  if (!running) {
+    const image = await imageOf(op, place, name);
+    return image.id === undefined ? null : image;
+  }
+  const images = await place.computer.machine.emulators.list(op).catch((error: unknown) => {
+    if (op.ended || !isFault(error)) throw error;
+    return [];
+  });
+  return images.find(({ id }) => id === name) ?? null;
 }
 
 async function imageOf(op: Operation, { computer }: Place, name: string | undefined): Promise<EmulatorImage> {

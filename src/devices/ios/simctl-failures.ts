@@ -4,6 +4,7 @@
  */
 import { Fault, type FaultOptions } from '../../core/fault.ts';
 import type { FaultCode } from '../../core/fault-codes.ts';
+import { xcodeTrouble } from '../../host/xcode-trouble.ts';
 
 export interface ErrorPair {
   readonly domain: string;
@@ -40,31 +41,7 @@ interface Meaning {
   readonly retryable?: boolean;
 }
 
-const useXcode =
-  'Install Xcode, then set DEVELOPER_DIR=/Applications/Xcode.app/Contents/Developer for this server, or run `sudo xcode-select -s /Applications/Xcode.app` once.';
-
 const meanings: readonly Meaning[] = [
-  {
-    reason: 'command_line_tools_only',
-    says: /unable to find utility "(?:simctl|devicectl)"|requires Xcode, but active developer directory/,
-    code: 'TOOL_NOT_FOUND',
-    message: () => 'Only the Command Line Tools are selected; simulators need the whole Xcode.',
-    nextStep: useXcode,
-  },
-  {
-    reason: 'no_developer_tools',
-    says: /xcode-select: (?:error|note): (?:no developer tools|unable to get active developer directory)|invalid active developer path/,
-    code: 'TOOL_NOT_FOUND',
-    message: () => 'No Xcode is selected on this computer.',
-    nextStep: useXcode,
-  },
-  {
-    reason: 'license',
-    says: /not agreed to the Xcode license/,
-    code: 'TOOL_NOT_FOUND',
-    message: () => 'The licence of Xcode was not accepted yet, so that none of its programs runs.',
-    nextStep: 'Run `sudo xcodebuild -license accept`, then `sudo xcodebuild -runFirstLaunch`.',
-  },
   {
     reason: 'service_restarted',
     says: /CoreSimulatorService connection (?:became )?in(?:valid|terrupted)|Unable to locate device set|CoreSimulator\.framework was changed/,
@@ -208,6 +185,11 @@ export function simctlFault(failure: Failure): Fault {
   const { verb, stderr, exitCode } = failure;
   const { pairs, message } = errorText(stderr);
   const details = { tool: `simctl ${verb}`, errors: pairs, said: stderr.trim().slice(0, 2_000), exitCode };
+  const trouble = xcodeTrouble(stderr);
+  if (trouble) {
+    const { reason, problem, fix } = trouble;
+    return new Fault('TOOL_NOT_FOUND', problem, { details: { reason, ...details }, nextStep: fix });
+  }
   for (const { reason, says, verbs, code, message: words, nextStep, retryable } of meanings) {
     const match = verbs && !verbs.includes(verb) ? null : says.exec(stderr);
     if (!match) continue;

@@ -14,5 +14,10 @@ export const getClipboard = deviceTool({
   input: z.object({}),
   output: z.looseObject({ text: z.string() }),
   examples: [],
-  run: async ({ op, device }) => ({ text: visibleText(await device.clipboard.read(op)), source: untrusted }),
+  run: async ({ op, device }) => ({ text: readable(await device.clipboard.read(op)), source: untrusted }),
 });
+
+/** Lines and tabs stay what they are: they are seen, and the text is to be used as it was copied. */
+function readable(text: string): string {
+  return text.replace(/[^\n\t]+/g, (part) => visibleText(part));
+}

@@ -1,5 +1,6 @@
 /** `simctl spawn`: the few programs that a simulator runtime has for a debugger. Others do not exist in it. */
 import { failureOf } from '../failure.ts';
+import { writeOpenStep } from '../openstep.ts';
 import type { Simulator } from '../simulator.ts';
 import {
   complain,
@@ -63,6 +64,7 @@ function defaults(call: SimctlCall, device: Simulator, args: readonly string[]):
     if (type === '-bool')
       kept.set(`${domain} ${key}`, ['true', 'YES', 'yes', '1'].includes(text) ? '1' : '0');
     else if (['-string', '-int', '-float'].includes(type ?? '')) kept.set(`${domain} ${key}`, text);
+    else if (type === '-array') kept.set(`${domain} ${key}`, writeOpenStep(words));
     else return usageOf(call, 'defaults', 'Unexpected argument');
     return 0;
   }

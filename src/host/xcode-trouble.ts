@@ -1,0 +1,38 @@
+/** What any of Xcode's programs says when Xcode itself is not in order, and the way to mend it. Sentences decide. Pure. */
+
+export interface XcodeTrouble {
+  /** Names the row, for `details.reason`. */
+  readonly reason: 'command_line_tools_only' | 'no_developer_tools' | 'license';
+  readonly problem: string;
+  readonly fix: string;
+}
+
+const useXcode =
+  'Install Xcode, then set DEVELOPER_DIR=/Applications/Xcode.app/Contents/Developer for this server, or run `sudo xcode-select -s /Applications/Xcode.app` once.';
+
+const troubles: readonly (XcodeTrouble & { readonly says: RegExp })[] = [
+  {
+    reason: 'command_line_tools_only',
+    says: /unable to find utility "(?:simctl|devicectl|xcodebuild)"|requires Xcode, but active developer directory/,
+    problem: 'Only the Command Line Tools are selected; simulators need the whole Xcode.',
+    fix: useXcode,
+  },
+  {
+    reason: 'no_developer_tools',
+    says: /xcode-select: (?:error|note): (?:no developer tools|unable to get active developer directory)|invalid active developer path/,
+    problem: 'No Xcode is selected on this computer.',
+    fix: useXcode,
+  },
+  {
+    reason: 'license',
+    says: /not agreed to the Xcode license/,
+    problem: 'The licence of Xcode was not accepted yet, so that none of its programs runs.',
+    fix: 'Run `sudo xcodebuild -license accept`, then `sudo xcodebuild -runFirstLaunch`.',
+  },
+];
+
+/** Null when the words tell of something else. */
+export function xcodeTrouble(words: string): XcodeTrouble | null {
+  const found = troubles.find(({ says }) => says.test(words));
+  return found ? { reason: found.reason, problem: found.problem, fix: found.fix } : null;
+}
