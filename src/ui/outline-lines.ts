@@ -182,7 +182,9 @@ function heldValue(element: UiElement): string | null {
     const typed = element.state.text_value;
     return typed === null || typed === '' || typed === element.label ? null : typed;
   }
-  const { value } = element.state;
+  const { value, checked, selected } = element.state;
+  // The "0" and "1" of switches and tabs say what checked and selected say.
+  if ((checked !== null || selected !== null) && /^[01]$/.test(String(value))) return null;
   return value === null || value === element.label || typeof value === 'boolean' ? null : String(value);
 }
 
