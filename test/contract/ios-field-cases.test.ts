@@ -10,7 +10,7 @@ const light = { verificationMode: 'light' } as const;
 
 let bed: Bed | undefined;
 
-async function begin(options: Omit<BedOptions, 'ios'> & { readonly ios?: BedOptions['ios'] } = {}) {
+async function begin(options: BedOptions = {}) {
   bed = await makeBed({ ios: {}, ...options });
   const { apple } = bed;
   if (!apple) throw new Error('This bed has no Mac.');
