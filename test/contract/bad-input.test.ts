@@ -9,7 +9,7 @@ import { tools } from '../../src/tools/index.ts';
 import type { Bed } from '../harness.ts';
 import fc from '../property.ts';
 import { oneBed } from './beds.ts';
-import { refusal, sentDuring, type WireFault, works } from './reading.ts';
+import { asked, refusal, sentDuring, type WireFault, works } from './reading.ts';
 
 interface Field {
   readonly type?: string;
@@ -83,8 +83,13 @@ function wrongFor({
 
 const codes = ['INVALID_ARGUMENT', 'INVALID_SELECTOR', 'INVALID_CONDITION', 'INVALID_FILTER'];
 
-describe('every tool', () => {
-  const made = oneBed();
+const platforms = [
+  ['Android', {}],
+  ['iOS', { ios: {} }],
+] as const;
+
+describe.each(platforms)('every tool on %s', (_platform, options) => {
+  const made = oneBed(options);
   let bed: Bed;
   let name = '';
 
@@ -94,13 +99,13 @@ describe('every tool', () => {
 
   /** Refused before any device command, in few words that name the field. */
   const refused = async (args: Record<string, unknown> | undefined, field?: string): Promise<WireFault> => {
-    bed.face.clearCommands();
+    bed.wire.clear();
     const answer = await bed.call(name, args);
     const fault = refusal(answer);
     expect(codes, `${field}: ${answer.texts[0]?.slice(0, 300)}`).toContain(fault.code);
     expect(fault.retryable).toBe(false);
     if (field !== undefined) expect(fault.message).toContain(field);
-    expect(bed.face.commands()).toEqual([]);
+    expect(asked(bed)).toEqual([]);
     return fault;
   };
 
@@ -174,8 +179,8 @@ describe('every tool', () => {
   });
 });
 
-describe('what schemas alone cannot say', () => {
-  const made = oneBed();
+describe.each(platforms)('what schemas alone cannot say, on %s', (_platform, options) => {
+  const made = oneBed(options);
   const selector = { text: 'Remember me' };
   const guard = { snapshotSessionId: 'ses_x', snapshotRevision: 1 };
   const step = (id: string, more: Record<string, unknown>) => ({ id, ...more });
