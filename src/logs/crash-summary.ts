@@ -58,19 +58,29 @@ export function crashSummary(records: readonly LogRecord[]): readonly Crash[] {
   return crashes;
 }
 
+/** A process ends once: the exception that its runtime told and the signal that it ended by are one crash. */
 function sameCrash(a: Crash, b: Crash): boolean {
-  if (a.kind !== b.kind || a.pid === null || a.pid !== b.pid) return false;
+  if ((a.kind === 'anr') !== (b.kind === 'anr') || a.pid === null || a.pid !== b.pid) return false;
   if (a.epochMs === null || b.epochMs === null) return true;
   return Math.abs(a.epochMs - b.epochMs) <= sameCrashMs;
 }
 
+/** Named by the exception where one of them knows it, with the longer sample, and the time of the earlier. */
 function fuller(a: Crash, b: Crash): Crash {
   const [more, less] = b.sample.length > a.sample.length ? [b, a] : [a, b];
+  const named = more.kind !== less.kind && less.kind === 'exception' ? less : more;
+  const other = named === more ? less : more;
+  const first = (a.epochMs ?? 0) <= (b.epochMs ?? 0) ? a : b;
   return {
-    ...more,
+    kind: named.kind,
     process: more.process ?? less.process,
-    message: more.message ?? less.message,
+    pid: named.pid,
+    exception: named.exception,
+    message: named.message ?? other.message,
     cause: more.cause ?? less.cause,
+    timestamp: first.timestamp,
+    epochMs: first.epochMs,
+    sample: more.sample,
   };
 }
 

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import fc from '../../test/property.ts';
 import { crashRecord, crashSummary } from './crash-summary.ts';
+import type { LogRecord } from './log-record.ts';
 import { parseIps } from './parse-ips.ts';
 
 const header = '{"app_name":"Kettle","timestamp":"2026-10-02 22:17:19.00 +0930","bug_type":"309"}';
@@ -78,4 +79,35 @@ it('stands in the log as a record that is summed up as the same crash again', ()
       },
     ]);
   }
+});
+
+it('is one crash with the exception that the app itself logged, and names it by that', () => {
+  const reason =
+    "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 3 beyond 2'";
+  const report = parseIps(
+    `${header}\n${JSON.stringify({ ...body, exception: { type: 'EXC_CRASH', signal: 'SIGABRT' }, asi: { CoreFoundation: [reason] } })}`,
+  );
+  if (!report) throw new Error('This is a report.');
+  const line: LogRecord = {
+    ...crashRecord(report),
+    timestamp: '2026-10-02 22:17:19.400000+0930',
+    epochMs: (report.epochMs ?? 0) - 156,
+    level: 'ERROR',
+    tag: 'org.demo.kettle:UIKit',
+    buffer: null,
+    message: reason,
+  };
+  const one = {
+    kind: 'exception',
+    process: 'org.demo.kettle',
+    pid: 4321,
+    exception: 'NSRangeException',
+    message: 'index 3 beyond 2',
+    timestamp: line.timestamp,
+    sample: expect.stringContaining('at Kettle boil() (Boiler.swift:12)') as string,
+  };
+  expect(crashSummary([line, crashRecord(report)])).toMatchObject([one]);
+  expect(crashSummary([crashRecord(report), line])).toMatchObject([one]);
+  const later = { ...line, pid: 4400, epochMs: (line.epochMs ?? 0) + 900 };
+  expect(crashSummary([line, crashRecord(report), later])).toHaveLength(2);
 });

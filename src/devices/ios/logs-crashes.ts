@@ -40,3 +40,8 @@ export class CrashReports {
       .map(crashRecord);
   }
 }
+
+/** Whether a record comes from here and not from the log. */
+export function isCrashReport({ buffer }: LogRecord): boolean {
+  return buffer === 'crash';
+}

@@ -168,13 +168,25 @@ export class LogFeed {
     else this.#take(event);
   }
 
-  #take({ record, key }: UnifiedEvent): void {
-    if (this.#seen.has(key)) return;
+  /** Puts what is told elsewhere (crash reports) behind what is here, each once: readers go on by number. */
+  add(records: readonly LogRecord[]): void {
+    for (const record of records) {
+      if (this.#isNew(`${record.tag} ${record.pid} ${record.timestamp}`)) this.#ring.push(record);
+    }
+  }
+
+  #isNew(key: string): boolean {
+    if (this.#seen.has(key)) return false;
     this.#seen.add(key);
     if (this.#seen.size > rememberedKeys) {
       const [oldest] = this.#seen;
       if (oldest !== undefined) this.#seen.delete(oldest);
     }
+    return true;
+  }
+
+  #take({ record, key }: UnifiedEvent): void {
+    if (!this.#isNew(key)) return;
     this.#ring.push(record);
     if (record.epochMs !== null) this.#newest = { timestamp: record.timestamp, epochMs: record.epochMs };
   }

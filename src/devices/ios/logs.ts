@@ -7,7 +7,7 @@ import type { AppCatalog, AppRecord } from './app-catalog.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import type { Environment, Simctl } from './ios-types.ts';
 import { appPredicate, queryPredicate, showCommand } from './logs-command.ts';
-import { CrashReports } from './logs-crashes.ts';
+import { CrashReports, isCrashReport } from './logs-crashes.ts';
 import { eventsIn, type FeedSource, LogFeed } from './logs-feed.ts';
 import type { LogStreams } from './logs-streams.ts';
 
@@ -80,6 +80,8 @@ class LogReader {
       const app = await this.#app(op, span.appId);
       const feed = await this.#feed(app);
       await feed.freshen(op, app ? appHistorySeconds : broadHistorySeconds);
+      // The log itself says nothing of a process that a signal ended.
+      feed.add(await this.#crashes.since(op, op.clock.epochMs() - recentCrashMs, app));
       const state = app && { running: app.pids.length > 0, pids: app.pids };
       if (span.after === null) return { records: [], cursor: feed.cursor, dropped: 0, gaps: [], app: state };
       const wanted = logFilter(span.minLevel === undefined ? {} : { minLevel: span.minLevel });
@@ -101,7 +103,11 @@ class LogReader {
     const nowMs = op.clock.epochMs();
     const sinceMs = filterOf(query, nowMs).sinceEpochMs;
     if (sinceMs !== undefined && !feed.covers(sinceMs)) return await this.#fromDump(op, query, app);
-    const { records, dropped } = feed.select(wantedOf(query, nowMs), query.limit);
+    const wanted = wantedOf(query, nowMs);
+    const { records, dropped } = feed.select(
+      (record) => !isCrashReport(record) && wanted(record),
+      query.limit,
+    );
     const oldest = feed.oldestEpochMs;
     const whole = sinceMs !== undefined && oldest !== null && oldest < sinceMs;
     return { records, dropped: whole ? 0 : dropped, gaps: feed.gaps(sinceMs), from };
