@@ -3,7 +3,7 @@
  * its executable, which often is not the last part of its bundle identifier.
  */
 import type { Operation } from '../../core/operation.ts';
-import type { AppNames, Simctl } from './ios-types.ts';
+import type { AppNames, IosInteraction, RunningApps, Simctl } from './ios-types.ts';
 import { parsePlist } from './openstep-plist.ts';
 import { asObject, jsonIn, textOf } from './sim-list.ts';
 import type { Xcrun } from './simctl.ts';
@@ -26,15 +26,22 @@ const listMaxBytes = 64 << 20;
 export class AppCatalog implements AppNames {
   readonly #simctl: Simctl;
   readonly #xcrun: Xcrun;
+  readonly #ask: NonNullable<IosInteraction['running']>;
   /** What is known of apps that were asked for; an install drops it. */
   readonly #known = new Map<string, AppRecord>();
   readonly #pids = new Map<number, string>();
   /** Apps that were seen to be installed. */
   readonly #seen = new Set<string>();
 
-  constructor(simctl: Simctl, xcrun: Xcrun) {
+  /** `ask` tells what runs without a process, or null where it cannot. */
+  constructor(
+    simctl: Simctl,
+    xcrun: Xcrun,
+    ask: NonNullable<IosInteraction['running']> = async () => await Promise.resolve(null),
+  ) {
     this.#simctl = simctl;
     this.#xcrun = xcrun;
+    this.#ask = ask;
   }
 
   /** In the order of their identifiers. One process, two when plutil has to help. */
@@ -76,8 +83,13 @@ export class AppCatalog implements AppNames {
     return await this.#container(op, appId, 'data');
   }
 
-  /** Process ids by app, as the simulator's launchd has them. */
-  async running(op: Operation): Promise<ReadonlyMap<string, readonly number[]>> {
+  /** Process ids by app. One process, none where there is a connection that tells. */
+  async running(op: Operation): Promise<RunningApps> {
+    return (await this.#ask(op)) ?? (await this.#byLaunchctl(op));
+  }
+
+  /** As the simulator's launchd has them. */
+  async #byLaunchctl(op: Operation): Promise<RunningApps> {
     const { stdout } = await this.#simctl.run(op, ['spawn', 'launchctl', 'list']);
     const running = parseLaunchctl(stdout.toString('utf8'));
     this.#pids.clear();
@@ -88,7 +100,7 @@ export class AppCatalog implements AppNames {
   async byPid(op: Operation, pid: number): Promise<string | null> {
     const known = this.#pids.get(pid);
     if (known !== undefined) return known;
-    await this.running(op);
+    await this.#byLaunchctl(op);
     return this.#pids.get(pid) ?? null;
   }
 

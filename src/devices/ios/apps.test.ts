@@ -21,6 +21,7 @@ const notKnown: Answer = {
   exitCode: 4,
   stderr: `An error was encountered processing the command (domain=FBSOpenApplicationServiceErrorDomain, code=1):\nThe request to open "${shop}" failed.\nUnderlying error (domain=FBSOpenApplicationErrorDomain, code=4):\n\tNotFound`,
 };
+const there: Answer = { stdout: '/sim/Shop.app\n' };
 const listapps = `{ "${shop}" = { ApplicationType = User; CFBundleIdentifier = "${shop}"; CFBundleExecutable = "Shop App"; CFBundleDisplayName = Shop; CFBundleVersion = 7; Path = "/sim/Shop.app"; }; }`;
 
 let folder: string;
@@ -61,15 +62,23 @@ async function pass(clock: ManualClock) {
   for (let step = 0; step < 50; step++) await clock.advance(100);
 }
 
-it('starts an app by one command and measures it', async () => {
+it('starts an app by one command and measures it, once it was seen to be there', async () => {
   using op = Operation.start(10_000);
-  const { apps, launches, told, mark, asked } = bed({ launch: { stdout: `${shop}: 4321\n` } });
+  const { apps, catalog, launches, told, mark, asked } = bed({
+    launch: { stdout: `${shop}: 4321\n` },
+    get_app_container: there,
+  });
   const launched = await apps.start(op, shop, mark);
   expect(launched).toMatchObject({ pid: 4321, launchState: 'UNKNOWN', output: `${shop}: 4321` });
   expect(launched.launchTimeMs).toBeLessThan(1_000);
-  expect(asked()).toEqual([`simctl launch U ${shop}`]);
+  const [look, launch] = [`simctl get_app_container U ${shop} app`, `simctl launch U ${shop}`];
+  expect(asked()).toEqual([look, launch]);
   expect([told, launches]).toEqual([['sending', 'sent'], [[shop, 4321]]]);
   expect((await apps.start(op, shop, mark)).launchState).toBe('HOT');
+  expect(asked()).toEqual([look, launch, launch]);
+  catalog.forget();
+  await apps.start(op, shop, mark);
+  expect(asked().slice(3)).toEqual([look, launch]);
 });
 
 it('switches accessibility on before the first launch of iOS 26, once', async () => {
@@ -79,12 +88,12 @@ it('switches accessibility on before the first launch of iOS 26, once', async ()
     stderr: 'The domain/default pair of (com.apple.Accessibility, X) does not exist',
   };
   const { apps, mark, asked } = bed(
-    { 'spawn defaults read': off, launch: { stdout: `${shop}: 5` } },
+    { get_app_container: there, 'spawn defaults read': off, launch: { stdout: `${shop}: 5` } },
     '26.3.1',
   );
   expect((await apps.start(op, shop, mark)).output).toContain('accessibility was off');
   await apps.start(op, shop, mark);
-  expect(asked()).toEqual([
+  expect(asked().slice(1)).toEqual([
     'simctl spawn U defaults read com.apple.Accessibility ApplicationAccessibilityEnabled',
     'simctl spawn U defaults write com.apple.Accessibility AccessibilityEnabled -bool true',
     'simctl spawn U defaults write com.apple.Accessibility ApplicationAccessibilityEnabled -bool true',
@@ -97,7 +106,7 @@ it('says that an app is not installed before anything else', async () => {
   using op = Operation.start(10_000);
   const { apps, mark, asked } = bed({ launch: notKnown, get_app_container: missing });
   await expect(apps.start(op, shop, mark)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
-  expect(asked()).toEqual([`simctl launch U ${shop}`, `simctl get_app_container U ${shop} app`]);
+  expect(asked()).toEqual([`simctl get_app_container U ${shop} app`]);
 });
 
 it('tells a device build from one for the simulator', async () => {

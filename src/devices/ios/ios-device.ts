@@ -42,8 +42,8 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
   const { xcrun, tools, clock, driver, wdaUrl, onSuspicion } = parts;
   const { environment } = xcrun;
   const simctl = simctlFor(info.id, xcrun);
-  const catalog = new AppCatalog(simctl, xcrun);
-  const interaction = parts.openInteraction({
+  const catalog = new AppCatalog(simctl, xcrun, async (op) => (await interaction.running?.(op)) ?? null);
+  const interaction: IosInteraction = parts.openInteraction({
     info,
     simctl,
     tools,

@@ -58,6 +58,9 @@ export interface DisplayGeometry {
   readonly rotation: Rotation;
 }
 
+/** Process ids of what runs, by bundle identifier. */
+export type RunningApps = ReadonlyMap<string, readonly number[]>;
+
 /** Reading and touching. Screenshots are taken by `simctl` and added by the device. */
 export interface IosInteraction {
   readonly screen: Omit<ScreenFacet, 'screenshot'>;
@@ -69,6 +72,11 @@ export interface IosInteraction {
   geometry(op: Operation): Promise<DisplayGeometry | null>;
   /** Only where the way to the screen takes pictures itself (WebDriverAgent): a whole PNG. */
   readonly picture?: (op: Operation) => Promise<Uint8Array>;
+  /**
+   * Process ids by app, over a connection that is open already. Null where there is none or it does not tell: nothing
+   * is started for this.
+   */
+  running?(op: Operation): Promise<RunningApps | null>;
   /** Told of every launch, so that the app in front can be named from its process id without asking. */
   noteLaunch(appId: string, pid: number | null): void;
   close(): Promise<void>;

@@ -35,6 +35,10 @@ export class CompanionLink {
     return this.#generation;
   }
 
+  get open(): boolean {
+    return this.#companion?.channel.usable === true;
+  }
+
   /**
    * DriverProblem when there is no companion or it broke, with `sent` for what may have been carried out. CallProblem
    * `refused` with the companion's words. Faults of `op`.

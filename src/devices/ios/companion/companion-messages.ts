@@ -60,12 +60,15 @@ export function describedPoints(answer: Uint8Array): ScreenPoints | null {
   return width > 0 && height > 0 ? { width, height } : null;
 }
 
-/** Bundle identifiers by process id, of the apps that run. */
-export function runningApps(answer: Uint8Array): ReadonlyMap<number, string> {
+const stateRunning = 2;
+
+/** Bundle identifiers by process id, of the apps that run. Null of a companion that knows no process ids. */
+export function runningApps(answer: Uint8Array): ReadonlyMap<number, string> | null {
   const running = new Map<number, string>();
   for (const app of new MessageReader(answer).messages(1)) {
     const pid = app.number(7);
     const bundleId = app.text(1);
+    if (!pid && app.number(5) === stateRunning) return null;
     if (pid !== null && pid > 0 && bundleId !== null) running.set(pid, bundleId);
   }
   return running;

@@ -162,6 +162,8 @@ describe('messages', () => {
     const app = (bundle: string, pid: number): MessageWriter =>
       new MessageWriter().text(1, bundle).varint(7, pid);
     const answer = new MessageWriter().message(1, app('com.a', 12)).message(1, app('com.b', 0)).finish();
-    expect([...runningApps(answer)]).toEqual([[12, 'com.a']]);
+    expect(runningApps(answer)).toEqual(new Map([[12, 'com.a']]));
+    const nameless = new MessageWriter().message(1, app('com.a', 0).varint(5, 2)).finish();
+    expect(runningApps(nameless)).toBeNull();
   });
 });

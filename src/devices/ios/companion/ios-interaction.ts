@@ -1,15 +1,23 @@
 /** Puts reading and touching of one iPhone together: which ways there are, in which order. Nothing is opened here. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isFault } from '../../../core/fault.ts';
+import type { Operation } from '../../../core/operation.ts';
 import { ChildRegister } from '../../../host/child-register.ts';
 import { runProcess } from '../../../host/process.ts';
-import type { InteractionParts, IosInteraction, OpenInteraction, RunProgram } from '../ios-types.ts';
+import type {
+  InteractionParts,
+  IosInteraction,
+  OpenInteraction,
+  RunningApps,
+  RunProgram,
+} from '../ios-types.ts';
 import { AppInFront } from './app-in-front.ts';
 import { CompanionLink } from './companion-link.ts';
 import { DeviceTurn } from './device-turn.ts';
 import { AxeDriver } from './drivers/axe-driver.ts';
 import { CompanionDriver } from './drivers/companion-driver.ts';
-import type { DriverName, ScreenDriver } from './drivers/driver.ts';
+import { type DriverName, DriverProblem, type ScreenDriver } from './drivers/driver.ts';
 import { DriverLadder } from './drivers/driver-ladder.ts';
 import { IdbCliDriver } from './drivers/idb-cli-driver.ts';
 import { Tool } from './drivers/tool-run.ts';
@@ -51,9 +59,25 @@ export function interactionOf(parts: InteractionParts, seams: InteractionSeams):
     ...(pictured?.picture && {
       picture: (op) => ladder.use(op, async (driver) => (await driver.picture?.(op)) ?? new Uint8Array()),
     }),
+    running: (op) => runningBy(op, drivers),
     noteLaunch: (appId, pid) => apps.noteLaunch(appId, pid),
     close: () => ladder.close(),
   };
+}
+
+/** Whose process ids are not told here, `launchctl` tells: a failure is no reason to fail. */
+async function runningBy(op: Operation, drivers: readonly ScreenDriver[]): Promise<RunningApps | null> {
+  const open = drivers.find(({ connected }) => connected === true);
+  try {
+    const named = (await open?.running?.(op)) ?? null;
+    if (named === null) return null;
+    const running = new Map<string, number[]>();
+    for (const [pid, appId] of named) running.set(appId, [...(running.get(appId) ?? []), pid]);
+    return running;
+  } catch (error) {
+    if (op.ended || !(error instanceof DriverProblem || isFault(error))) throw error;
+    return null;
+  }
 }
 
 /** A real device has no other way than WebDriverAgent, and that only where it listens. */

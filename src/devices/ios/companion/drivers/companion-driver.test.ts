@@ -210,7 +210,7 @@ test('what lies on the device is told by other calls', async () => {
   const app = new MessageWriter().text(1, 'com.example.shop').varint(5, 2).varint(7, 4242);
   companion.on('list_apps', (stream) => answer(stream, new MessageWriter().message(1, app).finish()));
   expect(await driver.points(op)).toEqual({ width: 402, height: 874 });
-  expect([...(await driver.running(op))]).toEqual([[4242, 'com.example.shop']]);
+  expect(await driver.running(op)).toEqual(new Map([[4242, 'com.example.shop']]));
   companion.on('describe', (stream) => answer(stream, Buffer.from([0xff])));
   await expect(driver.points(op)).rejects.toMatchObject({ trouble: 'broken' });
 });

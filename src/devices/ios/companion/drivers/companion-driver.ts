@@ -77,6 +77,10 @@ export class CompanionDriver implements ScreenDriver {
     this.#link = link;
   }
 
+  get connected(): boolean {
+    return this.#link.open;
+  }
+
   can(special: SpecialGesture): boolean {
     return special !== 'any_text' && this.#known?.newer !== false;
   }
@@ -113,7 +117,7 @@ export class CompanionDriver implements ScreenDriver {
     return described(describedPoints, await this.#question(op, 'describe', connectRequest()));
   }
 
-  async running(op: Operation): Promise<ReadonlyMap<number, string>> {
+  async running(op: Operation): Promise<ReadonlyMap<number, string> | null> {
     return described(runningApps, await this.#question(op, 'list_apps', connectRequest()));
   }
 

@@ -61,8 +61,10 @@ export interface ScreenDriver {
   perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void>;
   /** Upright size of the display in points. Left out where it is not told. */
   points?(op: Operation): Promise<Size | null>;
-  /** Bundle identifiers of running apps by process id. Left out where they are not told. */
-  running?(op: Operation): Promise<ReadonlyMap<number, string>>;
+  /** A connection is open, so that a question costs no start of anything. Left out where each is a process. */
+  readonly connected?: boolean;
+  /** Bundle identifiers of running apps by process id; null, or left out, where they are not told. */
+  running?(op: Operation): Promise<ReadonlyMap<number, string> | null>;
   /** A whole PNG. Left out where `simctl` takes pictures. */
   picture?(op: Operation): Promise<Uint8Array>;
   close(): Promise<void>;
