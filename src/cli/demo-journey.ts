@@ -1,119 +1,53 @@
-/** What the demo shows: three apps of the virtual phone, with the claims that every answer has to bear out. */
-import { at, type DemoAnswer, type DemoMemory, type DemoStep, need } from './demo-stage.ts';
-import { virtualSerial } from './virtual-phone.ts';
+/** What the demo shows: three apps of the virtual Android phone and one of the virtual iPhone, with the claims to bear out. */
+import { at, type DemoStep, need } from './demo-stage.ts';
+import {
+  delivered,
+  failedCheckout,
+  guardedTap,
+  on,
+  outline,
+  proved,
+  quick,
+  screenshot,
+  shop,
+  signInForm,
+  start,
+  tap,
+  visible,
+} from './demo-steps.ts';
+import { virtualSerial, virtualUdid } from './virtual-phone.ts';
 
-const shop = 'com.example.shop';
-const device = { platform: 'android', deviceId: virtualSerial };
-const quick = { verificationMode: 'none', responseMode: 'compact' };
-const trickyMail = `o'hara+50%s&"x"@example.com`;
+const android = { platform: 'android', deviceId: virtualSerial } as const;
+const iphone = { platform: 'ios', deviceId: virtualUdid } as const;
 const unicode = 'Grüße aus Köln 🎉';
 
-function start(title: string, appId: string, chapter: string): DemoStep {
+function listed(withIphone: boolean): DemoStep {
   return {
-    chapter,
-    title,
-    tool: 'start_app',
-    args: () => ({ appId }),
-    check({ data }) {
-      const seen = at(data, 'details', 'observed_app');
-      need(data['success'] === true && at(seen, 'matchedTarget') === true, `${appId} is not in front.`);
-      return `${at(data, 'details', 'launch_state')} start in ${at(data, 'details', 'launch_time_ms')} ms; in front: ${at(seen, 'activity')}`;
-    },
-  };
-}
-
-function tap(title: string, selector: Record<string, unknown>): DemoStep {
-  return {
-    title,
-    tool: 'tap_element',
-    args: () => ({ selector, waitFor: { condition: 'clickable', timeoutMs: 8_000 }, ...quick }),
-    check: delivered,
-  };
-}
-
-function delivered({ data }: DemoAnswer): string {
-  need(data['success'] === true && data['delivery_status'] === 'delivered', 'The input was not delivered.');
-  return 'delivered; what it did is for the next steps to prove';
-}
-
-function screenshot(title: string, savePath: string, annotate = false): DemoStep {
-  return {
-    title,
-    tool: 'capture_screenshot',
-    args: () => ({ savePath, annotate }),
-    check({ data, image }) {
-      need(image !== null, 'There is no image.');
-      const saved = data['saved_to'];
-      need(typeof saved === 'string', 'The picture was not saved.');
-      return saved;
-    },
-  };
-}
-
-const signIn: readonly DemoStep[] = [
-  {
     chapter: 'Finding the way',
     title: 'Which devices are there',
     tool: 'list_devices',
     args: () => ({}),
     check({ data }) {
-      need(at(data, 'devices', 0, 'id') === virtualSerial, 'The virtual phone is not listed.');
-      return `${virtualSerial}, Android ${at(data, 'devices', 0, 'osVersion')}, ${at(data, 'devices', 0, 'state')}`;
+      const ids = withIphone ? [virtualSerial, virtualUdid] : [virtualSerial];
+      const lines = ids.map((id, place) => {
+        const {
+          id: found,
+          platform,
+          osVersion,
+          state,
+        } = (at(data, 'devices', place) ?? {}) as Record<string, unknown>;
+        need(found === id, `${id} is not listed.`);
+        return `${id}, ${platform} ${osVersion}, ${state}`;
+      });
+      return lines.join('\n');
     },
-  },
+  };
+}
+
+const signIn: readonly DemoStep[] = [
   start('Launch the shop', shop, 'Signing in to a shop'),
-  {
-    title: 'Read the screen, one line per element',
-    tool: 'get_ui_tree',
-    args: () => ({ responseMode: 'outline' }),
-    check({ texts }) {
-      const outline = texts.join('\n');
-      need(outline.includes('Sign in'), 'The outline does not show the form.');
-      return outline;
-    },
-  },
-  {
-    title: 'Type an address full of shell characters',
-    tool: 'type_text',
-    args: () => ({ selector: { resource_id: 'email' }, text: trickyMail, clear: true }),
-    check({ data }) {
-      need(at(data, 'details', 'matches') === true, 'The field does not hold what was typed.');
-      return `read back and equal: ${trickyMail}`;
-    },
-  },
-  {
-    title: 'Type a password',
-    tool: 'type_text',
-    args: () => ({ selector: { resource_id: 'password' }, text: 'secret12' }),
-    check({ data }) {
-      need(data['success'] === true, 'The password was not typed.');
-      return String(at(data, 'details', 'note') ?? 'typed');
-    },
-  },
-  {
-    title: 'Note the revision of this very screen',
-    tool: 'get_ui_tree',
-    args: () => ({ responseMode: 'compact' }),
-    check({ data }, memory) {
-      const { snapshot_session_id: session, snapshot_revision: revision } = data;
-      need(typeof session === 'string' && typeof revision === 'number', 'There is no revision.');
-      memory.set('guard', { snapshotSessionId: session, snapshotRevision: revision });
-      return `revision ${revision} of ${session}`;
-    },
-  },
-  guardedTap('Tap "Sign in", only if the screen is still that one', 'Sign in', ({ data }) => {
-    need(data['success'] === true, 'The guarded tap was refused.');
-    return 'condition matched, tap delivered';
-  }),
-  {
-    title: 'Wait until the products are loaded',
-    tool: 'wait_for_ui',
-    args: () => ({ selector: { text: 'Teapot, blue' }, condition: 'visible', timeout_ms: 20_000 }),
-    check({ data }) {
-      need(data['status'] === 'success', 'The products did not come.');
-      return `there after ${at(data, 'metrics', 'latency_ms')} ms, handle ${at(data, 'element', 'elementId')}`;
-    },
-  },
+  outline('Read the screen, one line per element'),
+  ...signInForm,
   guardedTap('The same guard on the new screen must refuse', 'Refresh', ({ data, isError, texts }) => {
     const text = texts.join('');
     need(isError && text.includes('PRECONDITION_FAILED'), 'The guard let a tap through.');
@@ -122,19 +56,6 @@ const signIn: readonly DemoStep[] = [
   }),
   screenshot('Screenshot with the handles drawn on it', 'products.png', true),
 ];
-
-function guardedTap(
-  title: string,
-  text: string,
-  check: (answer: DemoAnswer, memory: DemoMemory) => string,
-): DemoStep {
-  return {
-    title,
-    tool: 'tap_element',
-    args: (memory) => ({ ...device, selector: { text }, expectedState: memory.get('guard'), ...quick }),
-    check,
-  };
-}
 
 const order: readonly DemoStep[] = [
   {
@@ -155,79 +76,24 @@ const order: readonly DemoStep[] = [
     args: () => quick,
     check: delivered,
   },
-  {
-    title: 'Prove that the cart holds one piece',
-    tool: 'expect_element_visible',
-    args: () => ({ selector: { text: 'Cart (1)' } }),
-    check({ data }) {
-      need(data['success'] === true, String(data['reason']));
-      return String(data['reason']);
-    },
-  },
-  {
-    title: 'Check out with a coupon that breaks the backend',
-    tool: 'run_journey',
-    args: () => checkout,
-    check({ data }) {
-      need(data['success'] === false, 'The checkout should have failed.');
-      need(data['stopped_at_step_id'] === 'placed', `It stopped at ${data['stopped_at_step_id']}.`);
-      return `as meant, the assertion "Order placed" failed: ${at(data, 'steps', 5, 'result', 'reason') ?? at(data, 'steps', 5, 'result', 'failure_code')}`;
-    },
-  },
-  {
-    title: 'Diagnosis: what does the screen say',
-    tool: 'find_element',
-    args: () => ({ query: 'payment failed' }),
-    check({ texts }) {
-      const text = texts.join('\n');
-      need(text.includes('Payment failed (500)'), 'The screen does not show the failure.');
-      return '"Payment failed (500)"';
-    },
-  },
-  {
-    title: 'Diagnosis: what does the log say',
-    tool: 'get_logs',
-    args: () => ({ appId: shop, limit: 4 }),
-    check({ texts }) {
-      const text = texts.join('\n');
-      need(text.includes('checkout failed: HTTP 500'), 'The log does not show the failed request.');
-      const lines = text.matchAll(/"level":"(\w+)","tag":"([^"]*)"[^{}]*"message":"([^"]*)"/g);
-      return [...lines].map(([, level, tag, message]) => `${level} ${tag}: ${message}`).join('\n');
-    },
-  },
-  {
-    title: 'Diagnosis: whose fault is it',
-    tool: 'classify_action_outcome',
-    args: () => ({
-      uiChanged: false,
-      actionType: 'tap_element',
-      networkRequests: [{ endpoint: '/v1/orders', status: 'retryable' }],
-    }),
-    check({ data }) {
-      need(data['outcome'] === 'backend_failure', `Classified as ${data['outcome']}.`);
-      return `backend_failure: ${data['reasoning']}`;
-    },
-  },
+  visible('Prove that the cart holds one piece', 'Cart (1)'),
+  ...failedCheckout,
   screenshot('Screenshot of the failure', 'checkout-failed.png'),
 ];
 
-const checkout = {
-  ...device,
-  defaults: { verificationMode: 'none' },
-  steps: [
-    { id: 'cart', type: 'tap', selector: { resource_id: 'open_cart' } },
-    { id: 'coupon', type: 'tap', selector: { resource_id: 'coupon' }, waitFor: { timeoutMs: 8_000 } },
-    { id: 'code', type: 'type_text', selector: { resource_id: 'coupon_code' }, text: 'BROKEN' },
-    { id: 'apply', type: 'tap', selector: { text: 'Apply' } },
-    { id: 'pay', type: 'tap', selector: { resource_id: 'checkout' }, waitFor: { timeoutMs: 8_000 } },
-    {
-      id: 'placed',
-      type: 'assert',
-      assertion: { kind: 'element_visible', selector: { text: 'Order placed' } },
-      timeoutMs: 4_000,
-    },
-    { id: 'enjoy', type: 'press_back' },
-  ],
+/** Whose fault it is, from what was seen; needs no device. */
+const verdict: DemoStep = {
+  title: 'Diagnosis: whose fault is it',
+  tool: 'classify_action_outcome',
+  args: () => ({
+    uiChanged: false,
+    actionType: 'tap_element',
+    networkRequests: [{ endpoint: '/v1/orders', status: 'retryable' }],
+  }),
+  check({ data }) {
+    need(data['outcome'] === 'backend_failure', `Classified as ${data['outcome']}.`);
+    return `backend_failure: ${data['reasoning']}`;
+  },
 };
 
 const rest: readonly DemoStep[] = [
@@ -264,9 +130,47 @@ const rest: readonly DemoStep[] = [
   screenshot('Screenshot of the note', 'note.png'),
 ];
 
-function proved({ data }: DemoAnswer): string {
-  need(data['success'] === true, String(data['reason']));
-  return `observed twice: ${JSON.stringify(at(data, 'observed_state', 'value'))}`;
-}
+const addFirst: DemoStep = {
+  title: 'Put the first product into the cart',
+  tool: 'tap_element',
+  args: () => ({
+    selector: { resource_id: 'add_to_cart' },
+    waitFor: { condition: 'clickable', timeoutMs: 8_000, match: { index: 0 } },
+    ...quick,
+  }),
+  check: delivered,
+};
 
-export const demoJourney: readonly DemoStep[] = [...signIn, ...order, ...rest];
+const noBackKey: DemoStep = {
+  title: 'The back key, which no iPhone has',
+  tool: 'press_back',
+  args: () => ({}),
+  check({ data, isError }) {
+    need(isError && data['failure_code'] === 'PLATFORM_NOT_SUPPORTED', 'It was not refused.');
+    return `PLATFORM_NOT_SUPPORTED: ${data['next_step']}`;
+  },
+};
+
+/** The same shop on the other platform, by the same calls. */
+const onIphone: readonly DemoStep[] = [
+  start('Launch the shop on the iPhone', shop, 'The same shop on an iPhone'),
+  outline('Read its screen, by the companion of idb'),
+  ...signInForm,
+  screenshot('Screenshot with the handles drawn on it', 'iphone-products.png', true),
+  noBackKey,
+  addFirst,
+  visible('Prove that the cart holds one piece', 'Cart (1)'),
+  ...failedCheckout,
+  screenshot('Screenshot of the failure', 'iphone-checkout-failed.png'),
+];
+
+/** `withIphone`: not on Windows, where no virtual iPhone can be. */
+export function demoJourney(withIphone: boolean): readonly DemoStep[] {
+  return [
+    listed(withIphone),
+    ...on(android, [...signIn, ...order]),
+    verdict,
+    ...on(android, rest),
+    ...(withIphone ? on(iphone, onIphone) : []),
+  ];
+}

@@ -1,4 +1,4 @@
-/** The two processes of the demo, a virtual phone and a server that is pointed at it, and the MCP client in between. */
+/** The two processes of the demo, virtual phones and a server that is pointed at them, and the MCP client in between. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Client } from '@modelcontextprotocol/client';
@@ -10,6 +10,8 @@ export interface DemoProcesses {
   readonly client: Client;
   /** Where the phone serves adb. */
   readonly adbPort: number;
+  /** Whether there is a virtual iPhone too: not on Windows. */
+  readonly iphone: boolean;
   readonly protocolVersion: string;
   /** Ends both and answers which did not end by themselves; empty when all is well. */
   close(): Promise<readonly string[]>;
@@ -33,15 +35,16 @@ export async function startDemoProcesses(places: DemoPlaces): Promise<DemoProces
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   try {
-    const adbPort = await portOfPhone(phone);
-    const { client, serverPid } = await connect(places, adbPort);
+    const where = await placesOfPhones(phone);
+    const { client, serverPid } = await connect(places, where);
     return {
       client,
-      adbPort,
+      adbPort: where.adbPort,
+      iphone: where.environment !== undefined,
       protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
       async close() {
         await client.close();
-        const left = (await ended(phone)) ? [] : ['the virtual phone'];
+        const left = (await ended(phone)) ? [] : ['the virtual phones'];
         return serverPid === null || !isAlive(serverPid) ? left : [...left, 'the server'];
       },
     };
@@ -51,8 +54,14 @@ export async function startDemoProcesses(places: DemoPlaces): Promise<DemoProces
   }
 }
 
-/** The phone's first line says where it is. LAUNCH_FAILED when it ends or says something else. */
-async function portOfPhone(phone: ChildProcess): Promise<number> {
+interface PhonePlaces {
+  readonly adbPort: number;
+  /** What points a server at the tools of the virtual iPhone; absent where there is none. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The first line of the phones says where they are. LAUNCH_FAILED when they end or say something else. */
+async function placesOfPhones(phone: ChildProcess): Promise<PhonePlaces> {
   using op = Operation.start(startingMs);
   const { stdout } = phone;
   if (!stdout) throw new Fault('LAUNCH_FAILED', 'The virtual phone has no output.');
@@ -67,16 +76,20 @@ async function portOfPhone(phone: ChildProcess): Promise<number> {
   );
   const port = /"adbServer":"tcp:[^"]*:(\d+)"/.exec(line)?.[1];
   if (port === undefined) throw new Fault('LAUNCH_FAILED', `The virtual phone said: ${line}`);
-  return Number(port);
+  const { environment } = JSON.parse(line) as Pick<PhonePlaces, 'environment'>;
+  return { adbPort: Number(port), ...(environment && { environment }) };
 }
 
-async function connect({ program, artifacts, environment }: DemoPlaces, adbPort: number) {
+async function connect(
+  { program, artifacts, environment }: DemoPlaces,
+  { adbPort, environment: ofIphone }: PhonePlaces,
+) {
   const { Client } = await clientPackage(() => import('@modelcontextprotocol/client'));
   const { StdioClientTransport } = await clientPackage(() => import('@modelcontextprotocol/client/stdio'));
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'serve', '--artifacts', artifacts, '--adb-server', `tcp:127.0.0.1:${adbPort}`],
-    env: withoutSettings(environment),
+    env: { ...withoutSettings(environment), ...ofIphone },
     stderr: 'inherit',
   });
   const client = new Client(
@@ -92,7 +105,8 @@ async function connect({ program, artifacts, environment }: DemoPlaces, adbPort:
 function withoutSettings(environment: DemoPlaces['environment']): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value !== undefined && !/^(MOBILE_DEBUG_|ANDROID_ADB_|ADB_)/.test(name)) kept[name] = value;
+    if (value !== undefined && !/^(MOBILE_DEBUG_|ANDROID_ADB_|ADB_|IOS_|XCRUN_|IDB_|AXE_)/.test(name))
+      kept[name] = value;
   }
   return kept;
 }

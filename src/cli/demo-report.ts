@@ -31,7 +31,7 @@ export function reportPage(record: DemoRecord): string {
 <header>
 <h1>mobile-debug-mcp demo</h1>
 <p class="verdict ${good ? 'good' : 'bad'}">${verdict(record, good)}</p>
-<p class="facts">Version ${escaped(record.version)} · ${escaped(record.startedAt)} · MCP ${escaped(record.protocolVersion)} · virtual phone with the timing profile ${escaped(record.timing)} · ${seconds(totalMs)} in all</p>
+<p class="facts">Version ${escaped(record.version)} · ${escaped(record.startedAt)} · MCP ${escaped(record.protocolVersion)} · virtual phones with the timing profile ${escaped(record.timing)} · ${seconds(totalMs)} in all</p>
 ${complaints.map((text) => `<p class="bad">${escaped(text)}</p>`).join('\n')}
 </header>
 <main>

@@ -1,4 +1,4 @@
-/** The demo: a virtual phone and a server as processes of their own, a real client, a journey, and a report of it. */
+/** The demo: virtual phones and a server as processes of their own, a real client, a journey, and a report of it. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -10,7 +10,7 @@ import { demoJourney } from './demo-journey.ts';
 import { DemoPrinter } from './demo-print.ts';
 import { type DemoPlaces, type DemoProcesses, startDemoProcesses } from './demo-processes.ts';
 import { type DemoRecord, reportPage } from './demo-report.ts';
-import { type PlayedStep, play } from './demo-stage.ts';
+import { type DemoStep, type PlayedStep, play } from './demo-stage.ts';
 
 const writingMs = 10_000;
 
@@ -19,14 +19,16 @@ export async function demo(config: Config): Promise<number> {
   const startedAt = new Date(systemClock.epochMs()).toISOString();
   const places = placesOf(config, startedAt);
   const printer = new DemoPrinter(process.stdout);
-  printer.heading(`mobile-debug-mcp ${version}: a client, a server and a virtual phone`);
+  printer.heading(`mobile-debug-mcp ${version}: a client, a server and virtual phones`);
   const processes = await startDemoProcesses(places);
-  const { adbPort, protocolVersion } = processes;
+  const { adbPort, iphone, protocolVersion } = processes;
+  const apple = iphone ? ", virtual iPhone behind tools named like Apple's" : '';
   printer.note(
-    `virtual phone behind adb port ${adbPort} (timing profile ${places.timing}), MCP ${protocolVersion}`,
+    `virtual phone behind adb port ${adbPort}${apple} (timing profile ${places.timing}), MCP ${protocolVersion}`,
   );
-  const { steps, complaints } = await played(processes, printer);
-  const planned = demoJourney.length;
+  const journey = demoJourney(iphone);
+  const { steps, complaints } = await played(processes, printer, journey);
+  const planned = journey.length;
   const { timing } = places;
   const record = { version, startedAt, protocolVersion, timing, steps, planned, complaints };
   const report = await writeReport(places.artifacts, record);
@@ -56,11 +58,15 @@ interface Played {
   readonly complaints: readonly string[];
 }
 
-async function played(processes: DemoProcesses, printer: DemoPrinter): Promise<Played> {
+async function played(
+  processes: DemoProcesses,
+  printer: DemoPrinter,
+  journey: readonly DemoStep[],
+): Promise<Played> {
   const complaints: string[] = [];
   let steps: readonly PlayedStep[] = [];
   try {
-    steps = await play({ client: processes.client, clock: systemClock, printer }, demoJourney);
+    steps = await play({ client: processes.client, clock: systemClock, printer }, journey);
   } catch (error) {
     complaints.push(`The journey broke off: ${error instanceof Error ? error.message : String(error)}`);
   } finally {

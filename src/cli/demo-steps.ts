@@ -1,0 +1,203 @@
+/** Steps that both chapters of the demo are made of, and what their answers have to bear out. */
+import { at, type DemoAnswer, type DemoMemory, type DemoStep, need } from './demo-stage.ts';
+
+export const shop = 'com.example.shop';
+/** An address full of what shells would act on. */
+export const trickyMail = `o'hara+50%s&"x"@example.com`;
+export const quick = { verificationMode: 'none', responseMode: 'compact' };
+
+/** What a call has to say to be about one of several devices. */
+export interface DemoDevice {
+  readonly platform: 'android' | 'ios';
+  readonly deviceId: string;
+}
+
+/** The same steps, each about this device. */
+export function on(device: DemoDevice, steps: readonly DemoStep[]): readonly DemoStep[] {
+  return steps.map((step) => ({ ...step, args: (memory) => ({ ...device, ...step.args(memory) }) }));
+}
+
+export function start(title: string, appId: string, chapter: string): DemoStep {
+  return {
+    chapter,
+    title,
+    tool: 'start_app',
+    args: () => ({ appId }),
+    check({ data }) {
+      const seen = at(data, 'details', 'observed_app');
+      need(data['success'] === true && at(seen, 'matchedTarget') === true, `${appId} is not in front.`);
+      // No simulator tells whether the app was running, and no iPhone has activities.
+      const state = at(data, 'details', 'launch_state');
+      const front = at(seen, 'activity') ?? at(seen, 'appId');
+      return `${state === 'UNKNOWN' ? '' : `${state} `}start in ${at(data, 'details', 'launch_time_ms')} ms; in front: ${front}`;
+    },
+  };
+}
+
+export function tap(title: string, selector: Record<string, unknown>): DemoStep {
+  return {
+    title,
+    tool: 'tap_element',
+    args: () => ({ selector, waitFor: { condition: 'clickable', timeoutMs: 8_000 }, ...quick }),
+    check: delivered,
+  };
+}
+
+export function delivered({ data }: DemoAnswer): string {
+  need(data['success'] === true && data['delivery_status'] === 'delivered', 'The input was not delivered.');
+  return 'delivered; what it did is for the next steps to prove';
+}
+
+export function screenshot(title: string, savePath: string, annotate = false): DemoStep {
+  return {
+    title,
+    tool: 'capture_screenshot',
+    args: () => ({ savePath, annotate }),
+    check({ data, image }) {
+      need(image !== null, 'There is no image.');
+      const saved = data['saved_to'];
+      need(typeof saved === 'string', 'The picture was not saved.');
+      return saved;
+    },
+  };
+}
+
+export function guardedTap(
+  title: string,
+  text: string,
+  check: (answer: DemoAnswer, memory: DemoMemory) => string,
+): DemoStep {
+  return {
+    title,
+    tool: 'tap_element',
+    args: (memory) => ({ selector: { text }, expectedState: memory.get('guard'), ...quick }),
+    check,
+  };
+}
+
+export function proved({ data }: DemoAnswer): string {
+  need(data['success'] === true, String(data['reason']));
+  return `observed twice: ${JSON.stringify(at(data, 'observed_state', 'value'))}`;
+}
+
+export function outline(title: string): DemoStep {
+  return {
+    title,
+    tool: 'get_ui_tree',
+    args: () => ({ responseMode: 'outline' }),
+    check({ texts }) {
+      const lines = texts.join('\n');
+      need(lines.includes('Sign in'), 'The outline does not show the form.');
+      return lines;
+    },
+  };
+}
+
+/** Signing in up to the guarded tap on the button. */
+export const signInForm: readonly DemoStep[] = [
+  {
+    title: 'Type an address full of shell characters',
+    tool: 'type_text',
+    args: () => ({ selector: { resource_id: 'email' }, text: trickyMail, clear: true }),
+    check({ data }) {
+      need(at(data, 'details', 'matches') === true, 'The field does not hold what was typed.');
+      return `read back and equal: ${trickyMail}`;
+    },
+  },
+  {
+    title: 'Type a password',
+    tool: 'type_text',
+    args: () => ({ selector: { resource_id: 'password' }, text: 'secret12' }),
+    check({ data }) {
+      need(data['success'] === true, 'The password was not typed.');
+      return String(at(data, 'details', 'note') ?? 'typed');
+    },
+  },
+  {
+    title: 'Note the revision of this very screen',
+    tool: 'get_ui_tree',
+    args: () => ({ responseMode: 'compact' }),
+    check({ data }, memory) {
+      const { snapshot_session_id: session, snapshot_revision: revision } = data;
+      need(typeof session === 'string' && typeof revision === 'number', 'There is no revision.');
+      memory.set('guard', { snapshotSessionId: session, snapshotRevision: revision });
+      return `revision ${revision} of ${session}`;
+    },
+  },
+  guardedTap('Tap "Sign in", only if the screen is still that one', 'Sign in', ({ data }) => {
+    need(data['success'] === true, 'The guarded tap was refused.');
+    return 'condition matched, tap delivered';
+  }),
+  {
+    title: 'Wait until the products are loaded',
+    tool: 'wait_for_ui',
+    args: () => ({ selector: { text: 'Teapot, blue' }, condition: 'visible', timeout_ms: 20_000 }),
+    check({ data }) {
+      need(data['status'] === 'success', 'The products did not come.');
+      return `there after ${at(data, 'metrics', 'latency_ms')} ms, handle ${at(data, 'element', 'elementId')}`;
+    },
+  },
+];
+
+export function visible(title: string, text: string): DemoStep {
+  return {
+    title,
+    tool: 'expect_element_visible',
+    args: () => ({ selector: { text } }),
+    check: ({ data }) => {
+      need(data['success'] === true, String(data['reason']));
+      return String(data['reason']);
+    },
+  };
+}
+
+const checkoutSteps = [
+  { id: 'coupon', type: 'tap', selector: { resource_id: 'coupon' }, waitFor: { timeoutMs: 8_000 } },
+  { id: 'code', type: 'type_text', selector: { resource_id: 'coupon_code' }, text: 'BROKEN' },
+  { id: 'apply', type: 'tap', selector: { text: 'Apply' } },
+  { id: 'pay', type: 'tap', selector: { resource_id: 'checkout' }, waitFor: { timeoutMs: 8_000 } },
+  {
+    id: 'placed',
+    type: 'assert',
+    assertion: { kind: 'element_visible', selector: { text: 'Order placed' } },
+    timeoutMs: 4_000,
+  },
+] as const;
+
+/** A checkout with a coupon that breaks the backend: the last assertion fails, and screen and log say why. */
+export const failedCheckout: readonly DemoStep[] = [
+  {
+    title: 'Check out with a coupon that breaks the backend',
+    tool: 'run_journey',
+    args: () => ({
+      defaults: { verificationMode: 'none' },
+      steps: [{ id: 'cart', type: 'tap', selector: { resource_id: 'open_cart' } }, ...checkoutSteps],
+    }),
+    check({ data }) {
+      need(data['success'] === false, 'The checkout should have failed.');
+      need(data['stopped_at_step_id'] === 'placed', `It stopped at ${data['stopped_at_step_id']}.`);
+      return `as meant, the assertion "Order placed" failed: ${at(data, 'steps', 5, 'result', 'reason') ?? at(data, 'steps', 5, 'result', 'failure_code')}`;
+    },
+  },
+  {
+    title: 'Diagnosis: what does the screen say',
+    tool: 'find_element',
+    args: () => ({ query: 'payment failed' }),
+    check({ texts }) {
+      const text = texts.join('\n');
+      need(text.includes('Payment failed (500)'), 'The screen does not show the failure.');
+      return '"Payment failed (500)"';
+    },
+  },
+  {
+    title: 'Diagnosis: what does the log say',
+    tool: 'get_logs',
+    args: () => ({ appId: shop, limit: 4 }),
+    check({ texts }) {
+      const text = texts.join('\n');
+      need(text.includes('checkout failed: HTTP 500'), 'The log does not show the failed request.');
+      const lines = text.matchAll(/"level":"(\w+)","tag":"([^"]*)"[^{}]*"message":"([^"]*)"/g);
+      return [...lines].map(([, level, tag, message]) => `${level} ${tag}: ${message}`).join('\n');
+    },
+  },
+];
