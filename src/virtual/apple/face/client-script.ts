@@ -49,12 +49,17 @@ socket.on('data', (bytes) => {
     held = held.subarray(${headBytes} + body.length);
   }
 });
-const finish = ({ code, signal }) => {
+let finishing = false;
+// A reader that is slow has not taken everything yet: an exit now would cut a screenshot off.
+const finish = (how) => {
+  finishing = true;
+  process.stdout.write('', () => process.stderr.write('', () => leave(how)));
+};
+const leave = ({ code, signal }) => {
   if (signal === undefined) process.exit(code);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 };
-socket.on('error', () => process.exit(70));
-socket.on('close', () => process.exit(70));
+for (const event of ['error', 'close']) socket.on(event, () => finishing || process.exit(70));
 `;
 }

@@ -38,6 +38,16 @@ test('standard input goes in and standard output comes back byte for byte', asyn
   expect((await bed.simctl('pbpaste', udid)).stdout).toBe(text);
 });
 
+test('a reader that is slow gets all of a screenshot', async () => {
+  const started = bed.start('xcrun', ['simctl', 'io', udid, 'screenshot', '--type=bmp', '-']);
+  started.child.stdout.pause();
+  await vi.waitFor(() => expect(bed.face.commands().at(-1)?.exitCode).toBe(0), { timeout: 10_000 });
+  started.child.stdout.resume();
+  const { bytes, code } = await started.result;
+  expect(code).toBe(0);
+  expect(bytes.length).toBe(bytes.readUInt32LE(2)); // the size that the picture itself tells
+});
+
 test('what a killed executable ran ends with it', async () => {
   const started = bed.start('xcrun', stream);
   await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
