@@ -1,6 +1,8 @@
 /** Scripted failures: which moment they wait for, what they do, how often they did it. The places that fail ask here. */
+
 import type { Clock } from '../../core/clock.ts';
 import { systemClock } from '../../core/operation.ts';
+import { FaultBook, type FaultHandle, type FaultLimits, matchesText } from '../fault-book.ts';
 
 export type DeviceState =
   | 'device'
@@ -58,31 +60,15 @@ export type ProgramFault =
 export type FaultAction = StreamFault | ProgramFault;
 
 export interface FaultRule {
-  readonly when?: {
+  readonly when?: FaultLimits & {
     /** Matches the service string: a part of it, or an expression. */
     readonly service?: RegExp | string;
     readonly serial?: string;
-    /** From the nth match on (1 = the first, the default). */
-    readonly nth?: number;
-    /** How often; without it, always. */
-    readonly times?: number;
-    /** Not before so long after the rule was added. */
-    readonly afterMs?: number;
   };
   readonly do: FaultAction;
 }
 
-export interface FaultHandle {
-  readonly uses: number;
-  remove(): void;
-}
-
-interface Entry {
-  readonly rule: FaultRule;
-  readonly addedAtMs: number;
-  matches: number;
-  uses: number;
-}
+export type { FaultHandle } from '../fault-book.ts';
 
 const streamKinds: ReadonlySet<string> = new Set([
   'hang',
@@ -103,38 +89,28 @@ const streamKinds: ReadonlySet<string> = new Set([
 ]);
 
 export class FaultScript {
-  readonly #entries = new Set<Entry>();
-  readonly #clock: Clock;
+  readonly #book: FaultBook<FaultRule>;
 
   constructor(rules: readonly FaultRule[] = [], clock: Clock = systemClock) {
-    this.#clock = clock;
+    this.#book = new FaultBook(clock);
     for (const rule of rules) this.add(rule);
   }
 
   add(rule: FaultRule): FaultHandle {
-    const entry: Entry = { rule, addedAtMs: this.#clock.monotonicMs(), matches: 0, uses: 0 };
-    this.#entries.add(entry);
-    const entries = this.#entries;
-    return {
-      get uses() {
-        return entry.uses;
-      },
-      remove() {
-        entries.delete(entry);
-      },
-    };
+    return this.#book.add(rule);
   }
 
   clear(): void {
-    this.#entries.clear();
+    this.#book.clear();
   }
 
   /** All stream faults that hit this opening, counted as used. */
   forService(serial: string, service: string): readonly StreamFault[] {
     const hits: StreamFault[] = [];
-    for (const entry of this.#entries) {
-      const action = entry.rule.do;
-      if (!isStreamFault(action) || !this.#hits(entry, serial, service)) continue;
+    for (const { do: action } of this.#book.strike(
+      (rule) => isStreamFault(rule.do) && fits(rule, serial, service),
+    )) {
+      if (!isStreamFault(action)) continue;
       if (action.kind === 'call') action.run();
       else hits.push(action);
     }
@@ -147,25 +123,17 @@ export class FaultScript {
     serial: string,
     service: string,
   ): Extract<ProgramFault, { kind: K }> | null {
-    for (const entry of this.#entries) {
-      const action = entry.rule.do;
-      if (isKind(action, kind) && this.#hits(entry, serial, service)) return action;
+    for (const { do: action } of this.#book.strike(
+      (rule) => isKind(rule.do, kind) && fits(rule, serial, service),
+    )) {
+      if (isKind(action, kind)) return action;
     }
     return null;
   }
+}
 
-  #hits(entry: Entry, serial: string, service: string): boolean {
-    const when = entry.rule.when ?? {};
-    if (when.serial !== undefined && when.serial !== serial) return false;
-    if (typeof when.service === 'string' && !service.includes(when.service)) return false;
-    if (when.service instanceof RegExp && service.search(when.service) < 0) return false;
-    if (this.#clock.monotonicMs() - entry.addedAtMs < (when.afterMs ?? 0)) return false;
-    entry.matches++;
-    if (entry.matches < (when.nth ?? 1)) return false;
-    if (entry.uses >= (when.times ?? Number.POSITIVE_INFINITY)) return false;
-    entry.uses++;
-    return true;
-  }
+function fits({ when = {} }: FaultRule, serial: string, service: string): boolean {
+  return (when.serial === undefined || when.serial === serial) && matchesText(when.service, service);
 }
 
 function isStreamFault(action: FaultAction): action is StreamFault {

@@ -1,6 +1,8 @@
 /** Scripted failures of Apple's tools: which moment they wait for, what they do, how often they did it. */
+
 import type { Clock } from '../../core/clock.ts';
 import { systemClock } from '../../core/operation.ts';
+import { FaultBook, type FaultHandle, type FaultLimits, matchesText } from '../fault-book.ts';
 import type { CompanionFault } from './companion-fault.ts';
 import type { ToolFault } from './tool-fault.ts';
 
@@ -34,7 +36,7 @@ export type ProcessFault =
 export type AppleFault = ProcessFault | ToolFault | CompanionFault;
 
 export interface AppleFaultRule {
-  readonly when?: {
+  readonly when?: FaultLimits & {
     /** Name of the executable: `xcrun`, `idb`, ... */
     readonly tool?: string;
     /** Matches the tool and its arguments, joined by blanks: a part of them, or an expression. */
@@ -42,14 +44,6 @@ export interface AppleFaultRule {
     /** Name of a remote call: `accessibility_info`. */
     readonly rpc?: string;
     readonly udid?: string;
-    /** From the nth match on (1 = the first, the default). */
-    readonly nth?: number;
-    /** How often; without it, always. */
-    readonly times?: number;
-    /** Not before so long after the rule was added. */
-    readonly afterMs?: number;
-    /** Not later than so long after the rule was added. */
-    readonly forMs?: number;
   };
   readonly do: AppleFault;
 }
@@ -60,18 +54,6 @@ export interface FaultMoment {
   readonly command?: string;
   readonly rpc?: string;
   readonly udid?: string;
-}
-
-export interface AppleFaultHandle {
-  readonly uses: number;
-  remove(): void;
-}
-
-interface Entry {
-  readonly rule: AppleFaultRule;
-  readonly addedAtMs: number;
-  matches: number;
-  uses: number;
 }
 
 const processKinds: ReadonlySet<string> = new Set<ProcessFault['kind']>([
@@ -86,68 +68,45 @@ const processKinds: ReadonlySet<string> = new Set<ProcessFault['kind']>([
 ]);
 
 export class AppleFaults {
-  readonly #entries = new Set<Entry>();
-  readonly #clock: Clock;
+  readonly #book: FaultBook<AppleFaultRule>;
 
   constructor(rules: readonly AppleFaultRule[] = [], clock: Clock = systemClock) {
-    this.#clock = clock;
+    this.#book = new FaultBook(clock);
     for (const rule of rules) this.add(rule);
   }
 
-  add(rule: AppleFaultRule): AppleFaultHandle {
-    const entry: Entry = { rule, addedAtMs: this.#clock.monotonicMs(), matches: 0, uses: 0 };
-    this.#entries.add(entry);
-    const entries = this.#entries;
-    return {
-      get uses() {
-        return entry.uses;
-      },
-      remove() {
-        entries.delete(entry);
-      },
-    };
+  add(rule: AppleFaultRule): FaultHandle {
+    return this.#book.add(rule);
   }
 
   clear(): void {
-    this.#entries.clear();
+    this.#book.clear();
   }
 
   /** All faults of the process as a whole that hit this start, counted as used. */
   forProcess(moment: FaultMoment): readonly ProcessFault[] {
-    const hits: ProcessFault[] = [];
-    for (const entry of this.#entries) {
-      const action = entry.rule.do;
-      if (!isProcessFault(action) || !this.#hits(entry, moment)) continue;
-      hits.push(action);
-    }
-    return hits;
+    const hits = [...this.#book.strike((rule) => isProcessFault(rule.do) && fits(rule, moment))];
+    return hits.map((rule) => rule.do).filter(isProcessFault);
   }
 
   /** The fault of this kind that hits here, counted as used; null when none does. */
   take<K extends AppleFault['kind']>(kind: K, moment: FaultMoment): Extract<AppleFault, { kind: K }> | null {
-    for (const entry of this.#entries) {
-      const action = entry.rule.do;
-      if (isKind(action, kind) && this.#hits(entry, moment)) return action;
+    for (const { do: action } of this.#book.strike((rule) => isKind(rule.do, kind) && fits(rule, moment))) {
+      if (isKind(action, kind)) return action;
     }
     return null;
   }
+}
 
-  #hits(entry: Entry, moment: FaultMoment): boolean {
-    const when = entry.rule.when ?? {};
-    if (when.tool !== undefined && when.tool !== moment.tool) return false;
-    if (when.rpc !== undefined && when.rpc !== moment.rpc) return false;
-    if (when.udid !== undefined && when.udid !== moment.udid) return false;
-    const command = moment.command ?? '';
-    if (typeof when.command === 'string' && !command.includes(when.command)) return false;
-    if (when.command instanceof RegExp && command.search(when.command) < 0) return false;
-    const ageMs = this.#clock.monotonicMs() - entry.addedAtMs;
-    if (ageMs < (when.afterMs ?? 0) || ageMs > (when.forMs ?? Number.POSITIVE_INFINITY)) return false;
-    entry.matches++;
-    if (entry.matches < (when.nth ?? 1)) return false;
-    if (entry.uses >= (when.times ?? Number.POSITIVE_INFINITY)) return false;
-    entry.uses++;
-    return true;
-  }
+function fits({ when = {} }: AppleFaultRule, moment: FaultMoment): boolean {
+  const same = (wanted: string | undefined, is: string | undefined): boolean =>
+    wanted === undefined || wanted === is;
+  return (
+    same(when.tool, moment.tool) &&
+    same(when.rpc, moment.rpc) &&
+    same(when.udid, moment.udid) &&
+    matchesText(when.command, moment.command ?? '')
+  );
 }
 
 function isProcessFault(action: AppleFault): action is ProcessFault {
