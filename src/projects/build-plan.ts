@@ -3,10 +3,17 @@ import type { Operation } from '../core/operation.ts';
 import type { FoundProject } from './find-project.ts';
 import type { Environment } from './project-host.ts';
 
+/** The device that a build is for. */
+export interface BuildTarget {
+  readonly id: string;
+  readonly simulator: boolean;
+}
+
 export interface BuildRequest {
   readonly project: FoundProject;
   readonly variant: string | null;
-  readonly deviceId: string | null;
+  /** Null for any simulator. */
+  readonly target: BuildTarget | null;
 }
 
 /** What one kind of project needs to be run. */

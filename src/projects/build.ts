@@ -1,7 +1,7 @@
 /** Builds a project of any kind for one platform: finds it, runs its own tool, reads the log, finds the product. */
 import type { Operation } from '../core/operation.ts';
 import { type BuildError, type BuildFindings, BuildOutput, succeeded } from './build-output.ts';
-import type { BuildPlan } from './build-plan.ts';
+import type { BuildPlan, BuildTarget } from './build-plan.ts';
 import { findProject, type ProjectWish } from './find-project.ts';
 import { flutterBuild } from './flutter-build.ts';
 import { gradleBuild } from './gradle-build.ts';
@@ -12,8 +12,8 @@ import { xcodeBuild } from './xcode-build.ts';
 export interface BuildWish extends ProjectWish {
   /** `debug`, `freeRelease`, `:module:debug`; for Xcode `Scheme` or `Scheme:Configuration`. */
   readonly variant?: string | undefined;
-  /** UDID of the simulator that it is for. */
-  readonly deviceId?: string | undefined;
+  /** The device that it is for; only builds of Xcode are made for one. */
+  readonly target?: BuildTarget | undefined;
 }
 
 export interface BuildReport {
@@ -48,7 +48,7 @@ export async function buildProject(
   ears: BuildEars,
 ): Promise<BuildReport> {
   const project = await findProject(op, host, wish);
-  const request = { project, variant: wish.variant ?? null, deviceId: wish.deviceId ?? null };
+  const request = { project, variant: wish.variant ?? null, target: wish.target ?? null };
   const plan =
     project.platform === 'ios'
       ? await xcodeBuild(op, host, request)
@@ -74,7 +74,8 @@ async function runPlan(
   const onLine = (line: string): void => {
     output.line(line);
     const nowMs = op.clock.monotonicMs();
-    if (nowMs - toldMs < everyMs || !/^> Task |^(?:Compile|Ld|Link|Code ?Sign|Process)/.test(line)) return;
+    if (nowMs - toldMs < everyMs || !/^> Task |^(?:Swift|Compile|Ld |Link|Code ?Sign|Process)/.test(line))
+      return;
     toldMs = nowMs;
     ears.say(line.slice(0, 200));
   };

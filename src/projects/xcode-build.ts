@@ -1,7 +1,7 @@
 /** How an Xcode project is built: one container, scheme and destination, with DerivedData and a result bundle of its own. */
 import { Fault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
-import type { BuildPlan, BuildRequest } from './build-plan.ts';
+import type { BuildPlan, BuildRequest, BuildTarget } from './build-plan.ts';
 import { joinPath } from './paths.ts';
 import type { ProjectHost } from './project-host.ts';
 import { chooseScheme, findContainer, productIn, schemesIn, type XcodeContainer } from './xcode-project.ts';
@@ -13,7 +13,7 @@ const longestAnswer = 8 << 20;
 export async function xcodeBuild(
   op: Operation,
   host: ProjectHost,
-  { project, variant, deviceId }: BuildRequest,
+  { project, variant, target }: BuildRequest,
 ): Promise<BuildPlan> {
   const { path: command } = host.findTool('xcodebuild');
   const container = await findContainer(op, host, project.buildFolder);
@@ -33,7 +33,7 @@ export async function xcodeBuild(
     '-configuration',
     isConfiguration(wanted) ? capital(wanted) : configuration,
     '-destination',
-    deviceId === null ? 'generic/platform=iOS Simulator' : `platform=iOS Simulator,id=${deviceId}`,
+    destinationOf(target),
     '-derivedDataPath',
     derived,
   ];
@@ -54,6 +54,12 @@ export async function xcodeBuild(
       return product && (await host.stat(later, product.path)) ? [product.path] : [];
     },
   };
+}
+
+/** A real device is no simulator of that id, and needs a product of its own. */
+function destinationOf(target: BuildTarget | null): string {
+  if (target === null) return 'generic/platform=iOS Simulator';
+  return `platform=iOS${target.simulator ? ' Simulator' : ''},id=${target.id}`;
 }
 
 type Xcode = Pick<BuildPlan, 'command' | 'env' | 'cwd'>;

@@ -35,9 +35,10 @@ export async function installPath(
   };
 }
 
-/** A build for the device at hand: on iOS it is for that simulator. */
-export function targetOf({ info }: DeviceWith<'install'>): Pick<BuildWish, 'platform' | 'deviceId'> {
-  return info.platform === 'ios' ? { platform: 'ios', deviceId: info.id } : { platform: info.platform };
+/** A build for the device at hand. */
+export function targetOf({ info }: DeviceWith<'install'>): Pick<BuildWish, 'platform' | 'target'> {
+  const { id, platform, simulator } = info;
+  return { platform, target: { id, simulator } };
 }
 
 /** BUILD_FAILED with the first errors, also for a build whose product was not found. */

@@ -6,7 +6,14 @@ interface Meaning {
   readonly says: RegExp;
   readonly meaning: string;
   readonly fix: string;
+  /** Said of a build for real devices too, which is the more frequent reason. */
+  readonly vague?: boolean;
 }
+
+export const deviceBuild: Omit<Meaning, 'says'> = {
+  meaning: 'The app was built for real devices.',
+  fix: "Build it for the destination 'generic/platform=iOS Simulator' and install that.",
+};
 
 const meanings: readonly Meaning[] = [
   {
@@ -28,11 +35,11 @@ const meanings: readonly Meaning[] = [
     says: /architecture|matching arch/i,
     meaning: 'The app has no code for the processor of this device.',
     fix: 'Build it for the destination of this very device (arm64 on Apple silicon); EXCLUDED_ARCHS may leave it out.',
+    vague: true,
   },
   {
     says: /iPhoneOS|built for (?:a |the )?(?:real |physical )?(?:device|iOS\b(?! Simulator))|not (?:built for|compatible with) .*simulator|DTPlatformName|wrong platform/i,
-    meaning: 'The app was built for real devices.',
-    fix: "Build it for the destination 'generic/platform=iOS Simulator' and install that.",
+    ...deviceBuild,
   },
   {
     says: /iPhoneSimulator|built for .*simulator/i,
@@ -56,20 +63,35 @@ const meanings: readonly Meaning[] = [
   },
 ];
 
-const unknown = {
+const unknown: Omit<Meaning, 'says'> = {
+  vague: true,
   meaning:
     'The installer refused the app bundle; mostly it was built for another platform, processor or iOS.',
   fix: "Check that the bundle was built for this kind of device, then read the installer's words in the message.",
 };
 
-/** `said` is everything that the tool printed. `failure_code` is the innermost domain and code. */
-export function installFault(said: string): Fault {
+/** Whether the installer's words leave open what is wrong with the bundle, so that it is worth a look. */
+export function isVague(said: string): boolean {
+  return meaningOf(said).vague ?? false;
+}
+
+/**
+ * `said` is everything that the tool printed. `failure_code` is the innermost domain and code. `known` is what the
+ * bundle itself told, where the words do not.
+ */
+export function installFault(said: string, known: Pick<Meaning, 'meaning' | 'fix'> | null = null): Fault {
   const { pairs, innermost } = errorText(said);
-  const { meaning, fix } = meanings.find(({ says }) => says.test(said)) ?? unknown;
+  const { meaning, fix } = known ?? meaningOf(said);
   const last = pairs.at(-1);
   const failureCode = last ? `${last.domain} ${last.code}` : 'UNKNOWN';
   return new Fault('INSTALL_FAILED', `${meaning} The installer said: ${innermost || '(nothing)'}`, {
     nextStep: fix,
     details: { failure_code: failureCode, meaning, errors: pairs, output: said.trim().slice(0, 2_000) },
   });
+}
+
+function meaningOf(said: string): Omit<Meaning, 'says'> {
+  // Folders such as `Debug-iphonesimulator` are in the words of every failure and say nothing of its reason.
+  const words = said.replace(/\S*\/\S*/g, 'PATH');
+  return meanings.find(({ says }) => says.test(words)) ?? unknown;
 }

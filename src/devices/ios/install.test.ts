@@ -34,6 +34,13 @@ it.each([
   ['DTPlatformName is iphoneos: iPhoneOS builds cannot run here', 'real devices'],
   ['The code signature is invalid', 'signature'],
   ['Something that nobody has seen', 'another platform'],
+  ['Failed to load Info.plist from bundle at path /w/My App/Debug-iphonesimulator/Shop.app', 'Info.plist'],
+  ['Failed to load Info.plist from bundle at path /w/Debug-iphoneos/Shop.app', 'Info.plist'],
+  ['Bundle at path /w/a.app has missing or invalid CFBundleExecutable in its Info.plist', 'Info.plist'],
+  ['No space left on device', 'disk is full'],
+  ['The application requires a newer version of iOS', 'newer iOS'],
+  ['This app was built for the iOS Simulator and cannot run here', 'for simulators'],
+  ['A valid provisioning profile for this executable was not found.', 'signature'],
 ])('says what %j means', async (words, meaning) => {
   using op = Operation.start(5_000);
   for (const exitCode of [1, 4, 165]) {
@@ -46,6 +53,23 @@ it.each([
         meaning: expect.stringContaining(meaning) as string,
       },
     });
+  }
+});
+
+it('looks into the bundle where the words leave open what is wrong with it', async () => {
+  using op = Operation.start(5_000);
+  const refused = { stderr: levels('Failed to find matching arch for input file : /b/Shop'), exitCode: 1 };
+  for (const [info, meaning] of [
+    ['{"DTPlatformName":"iphoneos"}', 'real devices'],
+    ['{"CFBundleSupportedPlatforms":["iPhoneOS"]}', 'real devices'],
+    ['{"DTPlatformName":"iphonesimulator"}', 'processor'],
+    ['/b/Shop.app/Info.plist: (Permission denied)', 'processor'],
+  ] as const) {
+    const { install, calls } = bed([refused, { stdout: info }]);
+    await expect(install.install(op, { path: '/b/Shop.app', files: [] }, mark)).rejects.toMatchObject({
+      details: { meaning: expect.stringContaining(meaning) as string },
+    });
+    expect(calls.at(-1)).toEqual(['-convert', 'json', '-o', '-', '/b/Shop.app/Info.plist']);
   }
 });
 

@@ -5,8 +5,9 @@ import { namesIn, withScratchFolder } from '../../host/scratch-folder.ts';
 import type { DispatchMark, InstallFacet } from '../device.ts';
 import { acting } from './acting.ts';
 import type { AppCatalog } from './app-catalog.ts';
-import { installFault } from './install-failures.ts';
+import { deviceBuild, installFault, isVague } from './install-failures.ts';
 import type { Simctl } from './ios-types.ts';
+import { jsonIn } from './sim-list.ts';
 import type { Xcrun } from './simctl.ts';
 
 export interface InstallParts {
@@ -15,13 +16,16 @@ export interface InstallParts {
   readonly catalog: AppCatalog;
 }
 
+/** Of reading one small file. */
+const plistMs = 5_000;
+
 export function iosInstall({ simctl, xcrun, catalog }: InstallParts): InstallFacet {
   const install = async (op: Operation, path: string, mark: DispatchMark): Promise<string> => {
     try {
       const { stderr } = await acting(mark, () => simctl.run(op, ['install', path]));
       return stderr.trim();
     } catch (error) {
-      throw asInstallFault(error);
+      throw await asInstallFault(op, { error, xcrun, bundle: path });
     } finally {
       catalog.forget();
     }
@@ -65,8 +69,29 @@ export async function unpack(
 }
 
 /** What the installer said about the bundle; faults about the simulator itself stay what they are. */
-function asInstallFault(error: unknown): unknown {
+async function asInstallFault(
+  op: Operation,
+  { error, xcrun, bundle }: { readonly error: unknown; readonly xcrun: Xcrun; readonly bundle: string },
+): Promise<unknown> {
   if (!isFault(error, 'ACTION_REJECTED', 'INSTALL_FAILED', 'APP_NOT_INSTALLED')) return error;
   const said = String(error.details?.['said'] ?? '');
-  return installFault(said);
+  const known = isVague(said) && (await forRealDevices(op, xcrun, bundle)) ? deviceBuild : null;
+  return installFault(said, known);
+}
+
+/** By what Xcode wrote into the bundle; false when that cannot be read. */
+async function forRealDevices(op: Operation, { run, environment }: Xcrun, bundle: string): Promise<boolean> {
+  using bounded = op.within(plistMs);
+  try {
+    const args = ['-convert', 'json', '-o', '-', `${bundle}/Info.plist`];
+    const { stdout } = await run(bounded, { command: 'plutil', args, env: environment });
+    const info = jsonIn(stdout.toString('utf8'));
+    const platforms = info?.['CFBundleSupportedPlatforms'];
+    return (
+      info?.['DTPlatformName'] === 'iphoneos' || (Array.isArray(platforms) && platforms.includes('iPhoneOS'))
+    );
+  } catch (error) {
+    if (op.ended || !isFault(error)) throw error;
+    return false;
+  }
 }

@@ -1,0 +1,222 @@
+/** Builds of Xcode projects from the project's folder to the running app, and every way in which that ends early. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Operation } from '../../src/core/operation.ts';
+import { runProcess } from '../../src/host/process.ts';
+import type { AppleFace } from '../../src/virtual/apple/apple-face.ts';
+import { type Bed, makeBed } from '../harness.ts';
+
+const shop = 'com.example.shop';
+const udid = 'virtual-ios-1';
+let bed: Bed;
+let project = '';
+let folder = '';
+
+beforeAll(async () => {
+  bed = await makeBed({ ios: {} });
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'xcode-'));
+  project = join(folder, 'shop');
+  mkdirSync(join(project, 'Shop.xcodeproj'), { recursive: true });
+  bed.phone.setInstalled(shop, false);
+  bed.wire.clear();
+});
+
+afterEach(() => {
+  expect(bed.bugs).toEqual([]);
+  expect(apple().defects).toEqual([]);
+  apple().faults.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterAll(async () => {
+  await bed.close();
+});
+
+function apple(): AppleFace {
+  if (!bed.apple) throw new Error('This is no iOS bed.');
+  return bed.apple;
+}
+
+const told = (tool: string): string[] =>
+  apple()
+    .commands()
+    .filter((run) => run.tool === tool)
+    .map(({ args }) => args.join(' '));
+const installs = (): string[] => told('xcrun').filter((line) => line.startsWith('simctl install '));
+
+async function build(args: Record<string, unknown> = {}): Promise<string> {
+  const { data, texts } = await bed.call('build_app', { projectPath: project, ...args });
+  expect(data, texts[0]).toMatchObject({
+    success: true,
+    artifactPath: expect.stringMatching(/\/Shop\.app$/),
+  });
+  return String(data['artifactPath']);
+}
+
+describe('build_and_install', () => {
+  it('builds for the simulator at hand, installs what was built, and the app runs', async () => {
+    const { texts, isError } = await bed.call('build_and_install', { projectPath: project });
+    expect(isError, texts[0]).toBe(false);
+    const events = (texts[0] ?? '').split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events.map(({ type, status }) => `${type} ${status}`)).toEqual([
+      'build started',
+      'build finished',
+      'install started',
+      'install finished',
+    ]);
+    const result = JSON.parse(texts[1] ?? '') as { artifactPath: string };
+    expect(result).toMatchObject({
+      success: true,
+      device: { platform: 'ios', id: udid },
+      artifactPath: expect.stringMatching(/Debug-iphonesimulator\/Shop\.app$/),
+    });
+    expect(told('xcodebuild').find((line) => line.endsWith(' build'))).toContain(
+      `-scheme Shop -configuration Debug -destination platform=iOS Simulator,id=${udid} -derivedDataPath ${bed.artifacts}`,
+    );
+    expect(installs()).toEqual([`simctl install ${udid} ${result.artifactPath}`]);
+    expect(bed.phone.packages.has(shop)).toBe(true);
+    const started = await bed.call('start_app', { appId: shop });
+    expect(started.isError, started.texts[0]).toBe(false);
+    expect(bed.phone.resumedActivity()?.packageName).toBe(shop);
+    expect(apple().simulators[0]?.memory.launches.at(-1)?.bundleId).toBe(shop);
+  });
+
+  it('tells where the build failed, and installs nothing', async () => {
+    apple().faults.add({
+      do: {
+        kind: 'build',
+        lines: [
+          "/w/Cart.swift:41:9: error: cannot find 'total' in scope (in target 'Shop' from project 'Shop')",
+        ],
+      },
+    });
+    const { texts } = await bed.call('build_and_install', { projectPath: project });
+    expect(JSON.parse(texts.at(-1) ?? '')).toMatchObject({
+      success: false,
+      error: { code: 'BUILD_FAILED', message: expect.stringContaining('/w/Cart.swift:41') },
+    });
+    expect(texts[0]).toContain('"status":"failed"');
+    expect(installs()).toEqual([]);
+  });
+
+  it('gives the schemes when several can be meant, and takes the one that is named', async () => {
+    mkdirSync(join(project, 'Other.xcodeproj'));
+    const { texts } = await bed.call('build_and_install', { projectPath: project });
+    expect(texts.join()).toContain('Other.xcodeproj');
+    rmSync(join(project, 'Other.xcodeproj'), { recursive: true });
+    expect(await build({ variant: 'Shop:Release' })).toContain('/Release-iphonesimulator/');
+  });
+});
+
+describe('build_app', () => {
+  it('keeps a hanging build as a job; cancelling it leaves no process of its group', async () => {
+    apple().faults.add({ when: { command: / build$/ }, do: { kind: 'hang' } });
+    const { data } = await bed.call('build_app', { projectPath: project, waitMs: 300 });
+    expect(data).toMatchObject({ job_id: expect.any(String), state: 'running' });
+    const building = () =>
+      apple()
+        .runningPrograms()
+        .filter(({ tool }) => tool === 'xcodebuild');
+    await expect.poll(building, { timeout: 10_000 }).toHaveLength(1);
+    const [pid] = building().map((run) => run.pid);
+    const { data: job } = await bed.call('cancel_job', { job_id: data['job_id'] });
+    expect(job).toMatchObject({ state: 'cancelled', error: { code: 'CANCELLED' } });
+    await expect.poll(building, { timeout: 10_000 }).toEqual([]);
+    using op = Operation.start(10_000);
+    const { stdout } = await runProcess(op, { command: 'ps', args: ['-eo', 'pid,pgid'] });
+    expect(
+      stdout
+        .toString()
+        .split('\n')
+        .filter((line) => line.includes(` ${pid} `)),
+    ).toEqual([]);
+  });
+});
+
+describe('install_app', () => {
+  it('builds a project folder first', async () => {
+    const { data, texts } = await bed.call('install_app', { appPath: project });
+    expect(data, texts[0]).toMatchObject({ installed: true, built: { logPath: expect.any(String) } });
+    expect(bed.phone.packages.has(shop)).toBe(true);
+  });
+
+  it('installs the app within an .ipa', async () => {
+    const app = await build();
+    cpSync(app, join(folder, 'Payload', 'Shop.app'), { recursive: true });
+    using op = Operation.start(20_000);
+    await runProcess(op, { command: 'zip', args: ['-q', '-r', 'Shop.ipa', 'Payload'], cwd: folder });
+    const { data, texts } = await bed.call('install_app', { appPath: join(folder, 'Shop.ipa') });
+    expect(data, texts[0]).toMatchObject({
+      installed: true,
+      diagnostics: { how: 'unpacked, then simctl install' },
+    });
+    expect(bed.phone.packages.has(shop)).toBe(true);
+    writeFileSync(join(folder, 'text.ipa'), 'no archive');
+    expect((await bed.call('install_app', { appPath: join(folder, 'text.ipa') })).data).toMatchObject({
+      error: { code: 'INSTALL_FAILED', details: { failure_code: 'NO_PAYLOAD' } },
+    });
+  });
+
+  it('says what is wrong with a bundle: built for devices, for a later system, broken, none', async () => {
+    const app = await build();
+    const plist = readFileSync(join(app, 'Info.plist'), 'utf8');
+    const failure = async (change: (plist: string) => string | null) => {
+      const changed = change(plist);
+      if (changed === null) rmSync(join(app, 'Info.plist'));
+      else writeFileSync(join(app, 'Info.plist'), changed);
+      const { data, isError } = await bed.call('install_app', { appPath: app });
+      expect(isError).toBe(true);
+      const { error } = data as {
+        error: { code: string; next_step: string; details: Record<string, unknown> };
+      };
+      expect([error.code, error.details['failure_code']]).toEqual([
+        'INSTALL_FAILED',
+        'MIInstallerErrorDomain 4',
+      ]);
+      return [error.details['meaning'], error.next_step].join(' ');
+    };
+    expect(
+      await failure((text) =>
+        text.replaceAll('iphonesimulator', 'iphoneos').replaceAll('iPhoneSimulator', 'iPhoneOS'),
+      ),
+    ).toMatch(/built for real devices.*generic\/platform=iOS Simulator/);
+    expect(await failure((text) => text.replace('17.0', '99.0'))).toMatch(/newer iOS.*deployment target/);
+    expect(await failure((text) => text.replace(shop, ''))).toMatch(/Info\.plist/);
+    expect(await failure(() => null)).toMatch(/Info\.plist/);
+    expect(bed.phone.packages.has(shop)).toBe(false);
+  });
+
+  it('says what it takes, and what is not there', async () => {
+    writeFileSync(join(folder, 'a.apk'), 'PK');
+    expect((await bed.call('install_app', { appPath: join(folder, 'a.apk') })).data).toMatchObject({
+      error: { code: 'INVALID_ARGUMENT', message: expect.stringContaining('.app, .ipa') },
+    });
+    expect((await bed.call('install_app', { appPath: join(folder, 'No.app') })).data).toMatchObject({
+      error: { code: 'INVALID_ARGUMENT' },
+    });
+    expect(installs()).toEqual([]);
+  });
+
+  it('takes success without the app for what it is: the exit code alone proves nothing', async () => {
+    const app = await build();
+    apple().faults.add({
+      when: { command: 'simctl install' },
+      do: {
+        kind: 'replace',
+        stderr:
+          'An error was encountered processing the command (domain=IXErrorDomain, code=2):\nFailed to set app extension placeholders\n',
+        exitCode: 0,
+      },
+    });
+    const { data } = await bed.call('install_app', { appPath: app });
+    expect(data).toMatchObject({
+      error: { code: 'INSTALL_FAILED', details: { failure_code: 'IXErrorDomain 2' } },
+    });
+    expect(dirname(app)).toContain(bed.artifacts);
+  });
+});
