@@ -33,7 +33,7 @@ export interface ToolText<In extends z.ZodObject, Out extends z.ZodObject> {
   readonly input: In;
   /** What the answer holds; checked by the tests, which call every example through a real client. */
   readonly output: Out;
-  /** Run as tests on the virtual phone; the first is shown on the tool's page. */
+  /** Run as tests on the virtual phone, or on the virtual iPhone where `platform` says so; the first is shown on the tool's page. */
   readonly examples: readonly Example<In>[];
   /** Text and image blocks for tools whose answer is or may be a picture or an outline: no structured part. */
   render?(output: z.output<Out>): readonly Block[];

@@ -39,7 +39,8 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   test.each(tool.examples.map((example) => [example.about, example] as const))(
     'example works: %s',
     async (_, example) => {
-      const bed = await makeBed({ tools });
+      const { platform } = example.input as { platform?: string };
+      const bed = await makeBed({ tools, ...(platform === 'ios' && { ios: {} }) });
       try {
         if (example.app !== undefined) bed.open(example.app);
         const answer = await bed.call(name, example.input);

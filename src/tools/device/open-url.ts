@@ -19,7 +19,16 @@ export const openUrl = deviceTool({
     appId: appId.optional(),
   }),
   output: z.looseObject({ device: z.looseObject({}), opened: z.boolean(), activity: z.string().nullable() }),
-  examples: [],
+  examples: [
+    {
+      about: 'A deep link.',
+      input: { url: 'shop://cart' },
+    },
+    {
+      about: 'On ios, where the simulator chooses the app.',
+      input: { platform: 'ios', url: 'shop://cart' },
+    },
+  ],
   async run({ op, input, device, session }) {
     const { url, appId } = input;
     const link = { url, ...(appId === undefined ? {} : { appId }) };

@@ -14,7 +14,20 @@ export const pushFile = deviceTool({
   budgetMs: () => 300_000,
   input: z.object({ localPath: hostPath, devicePath: z.string().min(1).max(1_000) }),
   output: z.looseObject({ device: z.looseObject({}), devicePath: z.string(), sizeBytes: z.number() }),
-  examples: [],
+  examples: [
+    {
+      about: 'Into a folder that every app can read.',
+      input: { localPath: 'package.json', devicePath: '/sdcard/Download/package.json' },
+    },
+    {
+      about: 'On ios into the container of an app.',
+      input: {
+        platform: 'ios',
+        localPath: 'package.json',
+        devicePath: 'com.example.shop:Documents/package.json',
+      },
+    },
+  ],
   async run({ op, input, device, session, computer }) {
     const { projects: host } = computer;
     const file = await host.open(op, resolvePath(host.workFolder, input.localPath));

@@ -34,6 +34,10 @@ export const setDevice = deviceTool({
       about: 'Dark, on its side, with large text.',
       input: { darkMode: true, rotation: 'landscape', fontScale: 1.3 },
     },
+    {
+      about: 'On ios, where rotation has no command.',
+      input: { platform: 'ios', darkMode: true, fontScale: 1.3, location: '48.2,16.37' },
+    },
   ],
   async run({ op, input, device, session }) {
     const changes = await session.exclusively(op, async () => [

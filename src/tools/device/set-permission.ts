@@ -22,7 +22,16 @@ export const setPermission = deviceTool({
     permissions: z.array(z.string()).readonly(),
     state: z.string(),
   }),
-  examples: [],
+  examples: [
+    {
+      about: 'By a plain word; all permissions that it stands for are in the answer.',
+      input: { appId: 'com.example.gallery', permission: 'camera', state: 'grant' },
+    },
+    {
+      about: 'On ios, before the first start of the app.',
+      input: { platform: 'ios', appId: 'com.example.shop', permission: 'photos', state: 'grant' },
+    },
+  ],
   async run({ op, input, device, session }) {
     const permissions = await session.exclusively(op, () =>
       device.packages.setPermission(op, input, session.markDispatch()),

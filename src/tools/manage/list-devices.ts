@@ -9,7 +9,7 @@ import { appId, platform } from '../shapes.ts';
 export const listDevices = hostTool({
   name: 'list_devices',
   title: 'List devices',
-  description: 'Lists android devices, emulators and ios simulators, with fixes for unusable ones.',
+  description: 'Lists android and ios devices, emulators and simulators, with fixes for unusable ones.',
   effect: 'read',
   toolset: 'core',
   entry: true,

@@ -37,6 +37,11 @@ export const getUiTree = deviceTool({
       app: 'com.example.shop',
       input: { responseMode: 'outline' },
     },
+    {
+      about: 'The same of an iPhone: words of buttons are labels, and items of bars are marked as probed.',
+      app: 'com.example.shop',
+      input: { platform: 'ios', responseMode: 'outline' },
+    },
     { about: 'Every field of every element.', app: 'com.example.shop', input: { platform: 'android' } },
     {
       about: 'A revision to compare with later.',
