@@ -2,6 +2,7 @@
  * The apps of one simulator: what `simctl listapps` says of them and which of them run. An app's process is called by
  * its executable, which often is not the last part of its bundle identifier.
  */
+import { Fault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { AppNames, IosInteraction, RunningApps, Simctl } from './ios-types.ts';
 import { parsePlist } from './openstep-plist.ts';
@@ -128,7 +129,7 @@ export class AppCatalog implements AppNames {
   async #container(op: Operation, appId: string, kind: 'app' | 'data'): Promise<string | null> {
     try {
       const { stdout } = await this.#simctl.run(op, ['get_app_container', appId, kind]);
-      return stdout.toString('utf8').trim() || null;
+      return folderIn(stdout.toString('utf8'), kind);
     } catch (error) {
       if (failedBecause(error, 'not_installed')) return null;
       throw error;
@@ -146,6 +147,24 @@ export class AppCatalog implements AppNames {
     return jsonIn(stdout.toString('utf8'));
   }
 }
+
+/**
+ * The last line that is a path: chatter of the system may stand before it. Null for no words at all. What is no folder of
+ * its kind is a fault: folders are emptied and copied by this answer.
+ */
+function folderIn(text: string, kind: 'app' | 'data'): string | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  const path = lines.findLast((line) => line !== '');
+  if (path === undefined) return null;
+  const fits = path.startsWith('/') && !noPath.test(path) && (kind === 'data' || path.endsWith('.app'));
+  if (fits) return path;
+  throw new Fault('DEVICE_UNAVAILABLE', 'simctl get_app_container answered with no folder of the app.', {
+    details: { delivery: 'not_delivered', reason: 'unreadable', output: text.slice(0, 400) },
+  });
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a path with one of them is what is looked for
+const noPath = /[\u0000-\u001f]/;
 
 function recordOf(id: string, app: Readonly<Record<string, unknown>>): AppRecord {
   const bundle = textOf(app['Bundle']);

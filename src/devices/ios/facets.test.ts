@@ -171,7 +171,11 @@ it('lists, uninstalls and grants', async () => {
   using op = Operation.start(5_000);
   const apps = `{ "${shop}" = { ApplicationType = User; CFBundleVersion = 7; }; "com.apple.Maps" = { ApplicationType = System; }; }`;
   const { packages, asked } = bed((args) =>
-    args[1] === 'listapps' ? { stdout: apps } : args[1] === 'get_app_container' ? { stdout: '/a' } : {},
+    args[1] === 'listapps'
+      ? { stdout: apps }
+      : args[1] === 'get_app_container'
+        ? { stdout: '/sim/A.app' }
+        : {},
   );
   expect(await packages.list(op, { system: false })).toEqual([
     { appId: shop, versionCode: '7', system: false },
