@@ -13,16 +13,25 @@ const haste = 20;
 /** What a busy computer may add to any answer. */
 const slackMs = 1_500;
 /** Inputs, as the phone records them, that an answer of "not delivered" excludes. */
-const kinds = new Set(['tap', 'long_press', 'swipe', 'key', 'text', 'set_text', 'paste', 'start']);
+export const inputKinds: ReadonlySet<string> = new Set([
+  'tap',
+  'long_press',
+  'swipe',
+  'key',
+  'text',
+  'set_text',
+  'paste',
+  'start',
+]);
 
-function budgetMs(name: string, args: Record<string, unknown>): number {
+export function budgetMs(name: string, args: Record<string, unknown>): number {
   const tool = tools.find((each) => each.name === name);
   if (!tool) throw new Error(name);
   if (tool.scope !== 'action') return tool.budgetMs(inputSchema(tool).parse(args));
   return Number(args['actionTimeoutMs']) + Number(args['verificationTimeoutMs']);
 }
 
-function assertTyped(answer: Answer): void {
+export function assertTyped(answer: Answer): void {
   expect(answer.texts.join('')).not.toBe('');
   const code = codeOf(answer);
   if (code === null) return;
@@ -69,7 +78,7 @@ export function inEveryTrouble(
       expect(tookMs).toBeLessThan(budgetMs(name, args) / haste + slackMs);
       assertTyped(answer);
       if (answer.data['delivery_status'] === 'not_delivered') {
-        const sent = bed.phone.record.slice(from, atAnswer).filter(({ kind }) => kinds.has(kind));
+        const sent = bed.phone.record.slice(from, atAnswer).filter(({ kind }) => inputKinds.has(kind));
         expect(sent).toEqual([]);
       }
       bed.faults.clear();

@@ -61,7 +61,11 @@ const inputsOf = new WeakMap<Simulator, Inputs>();
 function inputs(simulator: Simulator): Inputs {
   const known = inputsOf.get(simulator);
   if (known) return known;
-  const fresh: Inputs = { finger: null, keyboard: new HidKeyboard(simulator.memory.keyboardLayout), outcomes: [] };
+  const fresh: Inputs = {
+    finger: null,
+    keyboard: new HidKeyboard(simulator.memory.keyboardLayout),
+    outcomes: [],
+  };
   inputsOf.set(simulator, fresh);
   return fresh;
 }
@@ -69,6 +73,17 @@ function inputs(simulator: Simulator): Inputs {
 /** What became of every finger that was lifted so far: what no record of the phone tells, since it never came there. */
 export function touchOutcomes(simulator: Simulator): readonly TouchOutcome[] {
   return inputs(simulator).outcomes;
+}
+
+/** Whether a finger or a modifier is down now, which without a stream that will lift it is a fault of whoever sent it. */
+export function touchHeld(simulator: Simulator): boolean {
+  const { finger, keyboard } = inputs(simulator);
+  return finger !== null || keyboard.heldModifiers.length > 0;
+}
+
+/** Whether a finger is on the screen. */
+export function isTouched(simulator: Simulator): boolean {
+  return inputs(simulator).finger !== null;
 }
 
 export interface HidTarget {

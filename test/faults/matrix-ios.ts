@@ -1,0 +1,102 @@
+/** As matrix.ts, for an iPhone: a typed answer in time, the server alive, nothing late, no program, socket or file left. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { touchHeld } from '../../src/virtual/apple/companion/hid-events.ts';
+import { codeOf, quiet, works } from '../contract/reading.ts';
+import { type Bed, type BedOptions, makeBed } from '../harness.ts';
+import { assertTyped, budgetMs, inputKinds } from './matrix.ts';
+import type { IosTrouble } from './trouble-ios.ts';
+
+/** What a busy computer may add to any answer: a program that is met needs a process of its own. */
+const slackMs = 3_000;
+
+interface Options {
+  /** Product time runs so many times as fast. */
+  readonly haste: number;
+  readonly ios?: BedOptions['ios'];
+}
+
+/** The tests of these calls in every trouble. */
+export function inEveryIosTrouble(
+  calls: readonly (readonly [tool: string, args: Record<string, unknown>])[],
+  troubles: readonly IosTrouble[],
+  { haste, ios = { driver: 'idb' } }: Options,
+): void {
+  const met = ({ meets }: IosTrouble): boolean => calls.some(([name]) => meets?.test(name) ?? true);
+  describe.each(troubles.filter(met))('$title', ({ rules, meets }) => {
+    let bed: Bed;
+    let scratch: string;
+    const usual = process.env['TMPDIR'];
+
+    beforeAll(async () => {
+      // All temporary files of this bed in one folder, so that what is left can be told from what others make.
+      scratch = mkdtempSync(join(tmpdir(), 't-'));
+      process.env['TMPDIR'] = scratch;
+      bed = await makeBed({ haste, ...(ios && { ios }) });
+    });
+
+    afterAll(() => {
+      rmSync(scratch, { recursive: true, force: true });
+      if (usual === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = usual;
+    });
+
+    beforeEach(() => bed.open('com.example.shop'));
+
+    test('all is well before it', async () => {
+      await alive(bed);
+      await bed.call('get_logs', { appId: 'com.example.shop', limit: 1 });
+    });
+
+    test.each(calls.filter(([name]) => meets?.test(name) ?? true))('%s %o', async (name, args) => {
+      const { apple } = bed;
+      if (!apple) throw new Error('This needs an iPhone.');
+      for (const rule of rules) apple.faults.add(rule);
+      const from = bed.phone.record.length;
+      const began = performance.now();
+      const answer = await bed.call(name, args);
+      const tookMs = performance.now() - began;
+      const atAnswer = bed.phone.record.length;
+      expect(tookMs).toBeLessThan(budgetMs(name, args) / haste + slackMs);
+      assertTyped(answer);
+      if (answer.data['delivery_status'] === 'not_delivered') {
+        const sent = bed.phone.record.slice(from, atAnswer).filter(({ kind }) => inputKinds.has(kind));
+        expect(sent).toEqual([]);
+      }
+      apple.faults.clear();
+      await quiet(bed);
+      expect(bed.phone.record.length).toBe(atAnswer);
+      for (const simulator of apple.simulators) expect(touchHeld(simulator)).toBe(false);
+      await alive(bed);
+      await works(bed);
+      await quiet(bed);
+      await expect.poll(() => strangers(bed), { timeout: 5_000, interval: 10 }).toEqual([]);
+      expect([...bed.bugs, ...apple.defects]).toEqual([]);
+    });
+
+    test('nothing is left behind it', async () => {
+      await bed.close();
+      const left = readdirSync(scratch, { recursive: true, encoding: 'utf8' });
+      // The register of long-running programs stays as a folder, with nothing in it.
+      expect(left.filter((name) => !/^mobile-debug-mcp-\d+$/.test(name))).toEqual([]);
+    });
+  });
+}
+
+/** Programs that still run beside the companion and one stream of logs. */
+function strangers({ apple }: Bed): readonly string[] {
+  const running = (apple?.runningPrograms() ?? []).map(({ tool, args }) => [tool, ...args].join(' '));
+  const residents = [/^idb_companion /, / log stream /];
+  for (const resident of residents) {
+    const at = running.findIndex((command) => resident.test(command));
+    if (at >= 0) running.splice(at, 1);
+  }
+  return running;
+}
+
+async function alive(bed: Bed): Promise<void> {
+  const code = async () => codeOf(await bed.call('get_current_screen'));
+  await expect.poll(code, { timeout: 15_000, interval: 10 }).toBe(null);
+}
