@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import fc from '../../../../test/property.ts';
-import { accessibilityInfo, hidMessage, runningApps, setValueAction } from './companion-messages.ts';
+import {
+  accessibilityInfo,
+  type HidEvent,
+  hidMessage,
+  runningApps,
+  setValueAction,
+} from './companion-messages.ts';
 import type { Gesture } from './gesture.ts';
 import { keyNames, keyPress, strokesOf } from './hid-keys.ts';
-import { deltaOf, hidEvents } from './hid-recipes.ts';
+import { deltaOf, hidEvents, releases } from './hid-recipes.ts';
 import { MessageReader, MessageWriter, readFields } from './wire/protobuf.ts';
 
 const told = (gesture: Gesture): readonly string[] =>
@@ -15,6 +21,18 @@ const told = (gesture: Gesture): readonly string[] =>
     if (event.kind === 'swipe') return `swipe ${event.from} ${event.to} ${event.delta} ${event.seconds}`;
     return `pinch ${event.center} ${event.scale} ${event.seconds} ${event.radius}`;
   });
+
+/** Fingers and keys that are down after these events. */
+function heldBy(events: readonly HidEvent[]): readonly string[] {
+  const held = new Set<string>();
+  for (const event of events) {
+    if (event.kind !== 'touch' && event.kind !== 'key') continue;
+    const name = event.kind === 'touch' ? 'finger' : `key ${event.usage}`;
+    if (event.direction === 'down') held.add(name);
+    else held.delete(name);
+  }
+  return [...held];
+}
 
 describe('gestures', () => {
   test.each<[string, Gesture, readonly string[]]>([
@@ -165,5 +183,27 @@ describe('messages', () => {
     expect(runningApps(answer)).toEqual(new Map([[12, 'com.a']]));
     const nameless = new MessageWriter().message(1, app('com.a', 0).varint(5, 2)).finish();
     expect(runningApps(nameless)).toBeNull();
+  });
+});
+
+describe('a gesture that is broken off anywhere', () => {
+  test.each<Gesture>([
+    { kind: 'tap', at: [10, 20], holdMs: 50 },
+    { kind: 'drag', from: [0, 0], to: [0, 300], durationMs: 700 },
+    { kind: 'text', text: 'Aa!\n' },
+    { kind: 'clear', length: 3 },
+    { kind: 'keys', presses: [keyPress('paste')] },
+  ])('leaves nothing down once it is released: %o', (gesture) => {
+    const events = hidEvents(gesture) ?? [];
+    const lifts = releases(events);
+    expect(heldBy(events)).toEqual([]);
+    for (const [length] of [...events, null].entries())
+      expect(heldBy([...events.slice(0, length), ...lifts])).toEqual([]);
+  });
+
+  test('is lifted where it was to end, and its buttons, which act on their release, are not', () => {
+    const swiped = hidEvents({ kind: 'swipe', from: [0, 0], to: [0, 300], durationMs: 200 }) ?? [];
+    expect(releases(swiped)).toEqual([{ kind: 'touch', at: [0, 300], direction: 'up' }]);
+    expect(releases(hidEvents({ kind: 'keys', presses: [keyPress('home')] }) ?? [])).toEqual([]);
   });
 });

@@ -40,6 +40,22 @@ export function hidEvents(gesture: Gesture): readonly HidEvent[] | null {
   }
 }
 
+/**
+ * Lifts whatever these events press, for a stream that broke off between a press and its end: what stays down makes a
+ * stroke of the next tap, and keys repeat. A release of what is not down does nothing; buttons act on it, and have none.
+ */
+export function releases(events: readonly HidEvent[]): readonly HidEvent[] {
+  const keys = new Set<number>();
+  let finger: Point | null = null;
+  for (const event of events) {
+    if (event.kind === 'touch') finger = event.at;
+    else if (event.kind === 'swipe') finger = event.to;
+    else if (event.kind === 'key') keys.add(event.usage);
+  }
+  const lifted = [...keys].map((code): HidEvent => ({ kind: 'key', usage: code, direction: 'up' }));
+  return finger === null ? lifted : [up(finger), ...lifted];
+}
+
 /** Version 1.1.8 divides by the number of steps, which is zero when the way is shorter than one of them. */
 function swipe({
   from,

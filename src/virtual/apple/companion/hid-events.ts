@@ -81,11 +81,6 @@ export function touchHeld(simulator: Simulator): boolean {
   return finger !== null || keyboard.heldModifiers.length > 0;
 }
 
-/** Whether a finger is on the screen. */
-export function isTouched(simulator: Simulator): boolean {
-  return inputs(simulator).finger !== null;
-}
-
 export interface HidTarget {
   readonly world: AppleWorld;
   readonly simulator: Simulator;

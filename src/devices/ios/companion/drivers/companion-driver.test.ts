@@ -6,6 +6,8 @@ import { ManualClock } from '../../../../core/clock.ts';
 import { Operation } from '../../../../core/operation.ts';
 import type { ChildRegister } from '../../../../host/child-register.ts';
 import { CompanionLink } from '../companion-link.ts';
+import { hidMessage } from '../companion-messages.ts';
+import type { Gesture } from '../gesture.ts';
 import { axApp, axElement, ToldMark } from '../testing/driver-bed.ts';
 import { answer, type Reply, refuse, ScriptedCompanion } from '../testing/scripted-companion.ts';
 import { GrpcChannel } from '../wire/grpc-channel.ts';
@@ -16,6 +18,7 @@ let folder: string;
 let companion: ScriptedCompanion;
 let driver: CompanionDriver;
 let op: Operation;
+let clock: ManualClock;
 let mark: ToldMark;
 
 const screen = [axApp({}, axElement('Button', { AXLabel: 'Buy' }))];
@@ -32,7 +35,7 @@ const complete = {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cd-'));
   companion = await ScriptedCompanion.start(join(folder, 's'));
-  const clock = new ManualClock();
+  clock = new ManualClock();
   op = Operation.start(1_000, { clock });
   mark = new ToldMark();
   const register: Pick<ChildRegister, 'leftovers'> = { leftovers: async () => [] };
@@ -213,4 +216,67 @@ test('what lies on the device is told by other calls', async () => {
   expect(await driver.running(op)).toEqual(new Map([[4242, 'com.example.shop']]));
   companion.on('describe', (stream) => answer(stream, Buffer.from([0xff])));
   await expect(driver.points(op)).rejects.toMatchObject({ trouble: 'broken' });
+});
+
+describe('a gesture that is broken off', () => {
+  const press: Gesture = { kind: 'tap', at: [7, 8], holdMs: 5_000 };
+  const lift = hidMessage({ kind: 'touch', at: [7, 8], direction: 'up' });
+
+  function hids(): readonly (readonly Buffer[])[] {
+    return companion.received.filter(({ method }) => method === 'hid').map(({ messages }) => messages);
+  }
+
+  /** The first gesture is not answered, those behind it are. */
+  function holdFirst(then: () => void): void {
+    let first = true;
+    companion.on('hid', (stream) => {
+      if (!first) return answer(stream, Buffer.alloc(0));
+      first = false;
+      then();
+    });
+  }
+
+  test('by its withdrawal lifts the finger before the fault is told', async () => {
+    const controller = new AbortController();
+    using own = Operation.start(10_000, { clock, signal: controller.signal });
+    holdFirst(() => controller.abort());
+    await expect(driver.perform(own, press, mark)).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(hids()).toEqual([[expect.anything(), expect.anything(), lift], [lift]]);
+    expect(mark.told).toEqual(['sending']);
+    await driver.perform(op, { kind: 'keys', presses: [] }, mark);
+    expect(hids().at(-1)).toEqual([]);
+  });
+
+  test('by the connection lifts it ahead of the next gesture, which is the first that can', async () => {
+    holdFirst(() => companion.breakConnections());
+    await expect(driver.perform(op, press, mark)).rejects.toMatchObject({ sent: true });
+    expect(hids()).toHaveLength(1);
+    await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+    const next = hids().at(-1) ?? [];
+    expect(next).toHaveLength(4);
+    expect(next[0]).toEqual(lift);
+    await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+    expect(hids().at(-1)).toHaveLength(3);
+  });
+
+  test('does not wait for a companion that hangs', async () => {
+    const controller = new AbortController();
+    using own = Operation.start(10_000, { clock, signal: controller.signal });
+    let heard = 0;
+    companion.on('hid', () => {
+      heard += 1;
+      if (heard === 1) controller.abort();
+      else void clock.advance(500);
+    });
+    await expect(driver.perform(own, press, mark)).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(heard).toBe(2);
+  });
+
+  test('before it was sent owes nothing', async () => {
+    using own = Operation.start(10_000, { clock, signal: AbortSignal.abort() });
+    await expect(driver.perform(own, press, mark)).rejects.toMatchObject({ code: 'CANCELLED' });
+    companion.on('hid', (stream) => answer(stream, Buffer.alloc(0)));
+    await driver.perform(op, press, mark);
+    expect(hids()).toEqual([[expect.anything(), expect.anything(), lift]]);
+  });
 });

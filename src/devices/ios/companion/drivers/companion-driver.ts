@@ -2,8 +2,8 @@
  * By the companion itself: one call for a tree, one stream for a gesture. What a companion can do is found out with its
  * first reading, and once.
  */
-import { Fault } from '../../../../core/fault.ts';
-import type { Operation } from '../../../../core/operation.ts';
+import { Fault, isFault } from '../../../../core/fault.ts';
+import { Operation } from '../../../../core/operation.ts';
 import type { Point } from '../../../../ui/ui-tree.ts';
 import type { DispatchMark } from '../../../device.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
@@ -17,13 +17,14 @@ import {
   axBackend,
   connectRequest,
   describedPoints,
+  type HidEvent,
   hidMessage,
   outputFormat,
   runningApps,
   setValueAction,
 } from '../companion-messages.ts';
 import type { Gesture } from '../gesture.ts';
-import { hidEvents } from '../hid-recipes.ts';
+import { hidEvents, releases } from '../hid-recipes.ts';
 import { grpcStatus, isProblem } from '../wire/call-problem.ts';
 import { MalformedMessage } from '../wire/protobuf.ts';
 import { DriverProblem, type ScreenDriver, type SpecialGesture } from './driver.ts';
@@ -58,6 +59,15 @@ const manners: readonly Manner[] = [
   { format: outputFormat.nested, backend: axBackend.unspecified, keys: sureKeys },
 ];
 
+/** A companion that lives takes a millisecond or two. */
+const liftMs = 500;
+
+interface Act {
+  readonly method: string;
+  readonly messages: readonly Buffer[];
+  readonly lifts?: readonly HidEvent[];
+}
+
 interface Abilities {
   readonly generation: number;
   readonly manner: Manner;
@@ -72,6 +82,8 @@ export class CompanionDriver implements ScreenDriver {
   readonly pointsAtOnce = 12;
   readonly #link: CompanionLink;
   #abilities: Abilities | null = null;
+  /** Lifts what a stream that broke off may have left down; sent before anything else is pressed. */
+  #owed: readonly HidEvent[] = [];
 
   constructor(link: CompanionLink) {
     this.#link = link;
@@ -110,7 +122,8 @@ export class CompanionDriver implements ScreenDriver {
     }
     const events = hidEvents(gesture);
     if (events === null) throw lacking('characters that are on no key of the US keyboard');
-    await this.#act(op, { method: 'hid', messages: events.map(hidMessage) }, mark);
+    const messages = [...this.#owed, ...events].map(hidMessage);
+    await this.#act(op, { method: 'hid', messages, lifts: releases(events) }, mark);
   }
 
   async points(op: Operation): Promise<Size | null> {
@@ -179,18 +192,40 @@ export class CompanionDriver implements ScreenDriver {
     }
   }
 
-  async #act(
-    op: Operation,
-    call: { readonly method: string; readonly messages: readonly Buffer[] },
-    mark: DispatchMark,
-  ): Promise<void> {
+  /** All messages leave at once: pauses between them are the companion's, and no wait of ours lies within a gesture. */
+  async #act(op: Operation, { lifts = [], ...call }: Act, mark: DispatchMark): Promise<void> {
+    let begun = false;
+    const onSend = (): void => {
+      begun = true;
+      mark.sending();
+    };
     try {
-      await this.#link.call(op, { ...call, harmless: false, onSend: () => mark.sending() });
+      await this.#link.call(op, { ...call, harmless: false, onSend });
     } catch (error) {
       if (isProblem(error, 'refused')) throw refusal(error.message, { status: error.status, cause: error });
+      if (begun) this.#owed = lifts;
+      if (op.ended) await this.#lift(op);
       throw error;
     }
+    if (call.method === 'hid') this.#owed = [];
     mark.sent();
+  }
+
+  /** Under a budget of its own, since that of the gesture is over. What fails stays owed. */
+  async #lift({ clock }: Operation): Promise<void> {
+    if (this.#owed.length === 0 || !this.#link.open) return;
+    using own = Operation.start(liftMs, { clock });
+    try {
+      await this.#link.call(own, {
+        method: 'hid',
+        messages: this.#owed.map(hidMessage),
+        harmless: false,
+      });
+      this.#owed = [];
+    } catch (error) {
+      const foreseen = error instanceof DriverProblem || isProblem(error) || isFault(error);
+      if (!foreseen) throw error;
+    }
   }
 }
 
