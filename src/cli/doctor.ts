@@ -15,11 +15,9 @@ export async function doctor(config: Config): Promise<number> {
   try {
     const report = await systemReport(op, place.computer, place.pool);
     process.stdout.write(doctorText(report));
-    const devices = report.android.devices.map(({ id, state }) => ({
-      id,
-      state,
-      platform: 'android' as const,
-    }));
+    const devices = (['android', 'ios'] as const).flatMap((platform) =>
+      report[platform].devices.map(({ id, state }) => ({ id, state, platform })),
+    );
     process.stdout.write(await screensText(place.pool, devices));
     return report.status === 'blocked' ? 1 : 0;
   } finally {

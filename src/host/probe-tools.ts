@@ -5,6 +5,7 @@ import type { Operation } from '../core/operation.ts';
 import { runProcess } from './process.ts';
 import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
 import type { PlaceSearch } from './tool-search.ts';
+import { xcodeTrouble } from './xcode-trouble.ts';
 
 export interface ToolReport {
   readonly name: ToolName;
@@ -27,12 +28,15 @@ export interface ProbeOptions {
 interface VersionQuestion {
   readonly args: readonly string[];
   readonly answer: RegExp;
+  /** A second call that must succeed too, where the version alone proves little. */
+  readonly proof?: readonly string[];
 }
 
 const questions: Readonly<Record<ToolName, VersionQuestion>> = {
   adb: { args: ['version'], answer: /^Version ([\w.-]+)|version ([\d.]+)/m },
   emulator: { args: ['-version'], answer: /emulator version ([\d.]+)/i },
-  xcrun: { args: ['--version'], answer: /version ([\d.]+)/ },
+  // The Command Line Tools have an xcrun as well, which tells its version and has no simctl.
+  xcrun: { args: ['--version'], answer: /version (\d+(?:\.\d+)*)/, proof: ['--find', 'simctl'] },
   xcodebuild: { args: ['-version'], answer: /Xcode ([\d.]+)/ },
   // It has no version of its own to ask for; its help shows that Python and the package are in order.
   idb: { args: ['--help'], answer: /(idb)/ },
@@ -72,34 +76,46 @@ async function versionOf(
   path: string,
   options: ProbeOptions,
 ): Promise<Verdict> {
-  const { args, answer } = questions[name];
+  const { args, answer, proof } = questions[name];
   const isJar = path.endsWith('.jar');
   if (isJar) return { version: null, ok: true };
   try {
     using bounded = op.within(options.budgetMs);
-    const result = await runProcess(bounded, { command: path, args, env: options.env, maxBytes: 1 << 20 });
-    const words = `${result.stdout.toString('utf8')}\n${result.stderr.toString('utf8')}`;
-    const found = answer.exec(words);
-    if (result.exitCode === 0 || found)
-      return { version: found?.[1] ?? found?.[2] ?? null, ok: result.exitCode === 0 };
-    return sick(name, `${path} ended with code ${result.exitCode}: ${firstLine(words)}`);
+    const ask = async (words: readonly string[]) => {
+      const request = { command: path, args: words, env: options.env, maxBytes: 1 << 20 };
+      const { exitCode, stdout, stderr } = await runProcess(bounded, request);
+      return { exitCode, words: `${stdout.toString('utf8')}\n${stderr.toString('utf8')}` };
+    };
+    const [first, second] = await Promise.all([ask(args), proof ? ask(proof) : null]);
+    const found = answer.exec(first.words);
+    const version = found?.[1] ?? found?.[2] ?? null;
+    if (second && second.exitCode !== 0) return { ...sick(name, path, second), version };
+    if (first.exitCode === 0 || found) return { version, ok: first.exitCode === 0 };
+    return sick(name, path, first);
   } catch (error) {
     const fault = asFault(error);
-    if (fault.code !== 'TIMEOUT') return sick(name, fault.message);
-    return sick(name, `${path} did not answer within ${options.budgetMs} ms.`);
+    const problem =
+      fault.code === 'TIMEOUT' ? `${path} did not answer within ${options.budgetMs} ms.` : fault.message;
+    return { version: null, ok: false, problem, fix: usualFix(name) };
   }
 }
 
-function sick(name: ToolName, problem: string): Verdict {
-  const xcode = name === 'xcrun' || name === 'xcodebuild';
-  return {
-    version: null,
-    ok: false,
-    problem,
-    fix: xcode
-      ? 'Open Xcode once, or run `sudo xcode-select -s /Applications/Xcode.app` and `sudo xcodebuild -license accept`.'
-      : `Run it in a terminal to see what is wrong with it, or install ${name} anew.`,
+function sick(
+  name: ToolName,
+  path: string,
+  { exitCode, words }: { readonly exitCode: number | null; readonly words: string },
+): Verdict {
+  const { problem, fix } = xcodeTrouble(words) ?? {
+    problem: `${path} ended with code ${exitCode}: ${firstLine(words)}`,
+    fix: usualFix(name),
   };
+  return { version: null, ok: false, problem, fix };
+}
+
+function usualFix(name: ToolName): string {
+  if (name !== 'xcrun' && name !== 'xcodebuild')
+    return `Run it in a terminal to see what is wrong with it, or install ${name} anew.`;
+  return 'Open Xcode once, or run `sudo xcode-select -s /Applications/Xcode.app` and `sudo xcodebuild -license accept`.';
 }
 
 function isNamed(name: ToolName, env: ProbeOptions['env']): boolean {
@@ -108,6 +124,7 @@ function isNamed(name: ToolName, env: ProbeOptions['env']): boolean {
     xcodebuild: ['XCODEBUILD_PATH'],
     idb: ['MCP_IDB_PATH', 'IDB_PATH'],
     idb_companion: ['MCP_IDB_COMPANION_PATH', 'IDB_COMPANION_PATH'],
+    axe: ['AXE_PATH'],
   };
   return (variables[name] ?? []).some((variable) => Boolean(env[variable]));
 }

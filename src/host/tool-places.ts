@@ -79,7 +79,8 @@ const places: Readonly<Record<Exclude<ToolName, 'adb'>, Place>> = {
       ),
     fix: {
       ...same(onlyMac),
-      darwin: 'Install it with `brew tap facebook/fb && brew install idb-companion`.',
+      darwin:
+        'Install it with `brew install facebook/fb/idb` (or, for older systems, `brew tap facebook/fb && brew install idb-companion`).',
     },
   },
   axe: {

@@ -12,7 +12,7 @@ export interface ScreenReport extends ScreenTier {
 
 export type Named = Pick<DeviceInfo, 'id' | 'platform' | 'state'>;
 
-const unread = 'Its screen was not read yet; `mobile-debug-mcp helper status` measures it.';
+const unread = 'Its screen was not read yet; `mobile-debug-mcp doctor` measures it.';
 
 /** Of devices that have more than one way to read a screen. Asks nothing of any device. */
 export function screenTiers(pool: SessionPool, devices: readonly Named[]): readonly ScreenReport[] {

@@ -56,7 +56,7 @@ function flatFields({ tools, android, ios, gradle }: Facts, installed: boolean |
     adbVersion: adb?.version ?? null,
     devices: android.devices.length,
     deviceStates: Object.fromEntries(android.devices.map(({ id, state }) => [id, state])),
-    logsAvailable: android.devices.some(({ state }) => state === 'ready'),
+    logsAvailable: [...android.devices, ...ios.devices].some(({ state }) => state === 'ready'),
     envValid: tools.every(({ source, ok }) => ok || source === null || source === 'PATH'),
     ...(installed === null ? {} : { appInstalled: installed }),
     iosAvailable: tools.some(({ name, ok }) => name === 'xcrun' && ok),
@@ -95,6 +95,8 @@ function nestedFields({ tools, android, ios }: Facts, pool: SessionPool) {
       simctl: ok('xcrun'),
       companion: ok('idb_companion'),
       devices: rows(ios.devices),
+      // As `helper` of Android.
+      screens: screenTiers(pool, ios.devices),
     },
   };
 }

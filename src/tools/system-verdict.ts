@@ -52,8 +52,16 @@ export function issuesOf({ os, tools, android, ios, gradle }: Facts): readonly S
       fix: android.fix ?? 'Run `adb devices` in a terminal.',
     });
   }
-  for (const { id, problem, fix } of [...android.devices, ...ios.devices]) {
-    if (problem === undefined) continue;
+  if (ios.problem !== null && iosPossible({ os, tools }) && !issues.some(({ area }) => area === 'ios')) {
+    issues.push({
+      area: 'ios',
+      problem: ios.problem,
+      fix: ios.fix ?? 'Run `xcrun simctl list` in a terminal.',
+    });
+  }
+  for (const { id, state, problem, fix } of [...android.devices, ...ios.devices]) {
+    // Being off is no trouble: a Mac has dozens of simulators, and one that runs is enough.
+    if (problem === undefined || state === 'shutdown') continue;
     const area = android.devices.some((device) => device.id === id) ? 'android' : 'ios';
     issues.push({ area, problem: `${id}: ${problem}`, fix: fix ?? 'Call list_devices again.' });
   }
@@ -67,6 +75,13 @@ export function issuesOf({ os, tools, android, ios, gradle }: Facts): readonly S
           : 'Start an emulator (manage_emulator), or connect a phone with USB debugging on.',
     });
   }
+  if (ios.problem === null && iosPossible({ os, tools }) && !hasReady(ios) && !hasReady(android)) {
+    issues.push({
+      area: 'ios',
+      problem: 'No iOS simulator is running.',
+      fix: 'Start one with manage_emulator, or in the Simulator app.',
+    });
+  }
   gradle.problems.forEach((problem, at) => {
     issues.push({ area: 'gradle', problem, fix: gradle.fixes[at] ?? 'Set GRADLE_JAVA_HOME to a JDK.' });
   });
@@ -75,7 +90,12 @@ export function issuesOf({ os, tools, android, ios, gradle }: Facts): readonly S
 
 function areaOf(name: string): SystemIssue['area'] {
   if (name === 'java' || name === 'bundletool') return 'gradle';
-  return name === 'idb' ? 'ios' : 'android';
+  return name === 'idb' || name === 'axe' ? 'ios' : 'android';
+}
+
+/** On a Mac, or where a variable names an xcrun. */
+function iosPossible({ os, tools }: Pick<Facts, 'os' | 'tools'>): boolean {
+  return os === 'darwin' || tools.some(({ name }) => name === 'xcrun');
 }
 
 export function summaryOf(facts: Facts): Record<'overall' | 'android' | 'ios' | 'gradle', Area> {
@@ -85,8 +105,8 @@ export function summaryOf(facts: Facts): Record<'overall' | 'android' | 'ios' | 
     yes: `${countReady(facts.android)} Android device(s) ready.`,
     no: 'No Android device can be used.',
   });
-  const iosPossible = facts.os === 'darwin' || facts.tools.some(({ name }) => name === 'xcrun');
-  const ios: Area = iosPossible
+  const withIos = iosPossible(facts);
+  const ios: Area = withIos
     ? area('ios', hasReady(facts.ios), {
         issues,
         yes: `${countReady(facts.ios)} iOS device(s) ready.`,
@@ -104,7 +124,7 @@ export function summaryOf(facts: Facts): Record<'overall' | 'android' | 'ios' | 
     no: 'Gradle builds will not start.',
   });
   const ready = android.ready || ios.ready;
-  const blockers = ready ? [] : [...android.blockers, ...(iosPossible ? ios.blockers : [])];
+  const blockers = ready ? [] : [...android.blockers, ...(withIos ? ios.blockers : [])];
   return {
     overall: {
       ready,

@@ -38,6 +38,11 @@ export function idbProgram(world: World): Program {
 async function runIdb(context: ProgramContext, world: World): Promise<number> {
   const { args, stderr } = context;
   const head = world.companionVersion === 'head';
+  if (args.length === 1 && ['-h', '--help'].includes(args[0] ?? '')) {
+    await pythonStart(context, world);
+    context.stdout.write('usage: idb [-h] [--log LEVEL] [--companion COMPANION] command ...\n');
+    return 0;
+  }
   const { before, rest } = splitGlobal(args);
   const early = parseArguments(before, [], globalFlags);
   if (typeof early === 'string') return refuse(context, 'idb', early);
@@ -49,7 +54,7 @@ async function runIdb(context: ProgramContext, world: World): Promise<number> {
   const options = [...commonFlags, ...(command.options?.(head) ?? [])];
   const parsed = parseArguments(own, command.positionals(head), options);
   if (typeof parsed === 'string') return refuse(context, `idb ${command.path}`, parsed);
-  await context.op.sleep((world.simulators[0]?.phone.timing.jvmStartMs ?? 0) * startFactor);
+  await pythonStart(context, world);
   const companion = early.options.get('--companion')?.[0] ?? variable(context, 'IDB_COMPANION');
   const call: IdbCall = {
     context,
@@ -72,6 +77,10 @@ async function runIdb(context: ProgramContext, world: World): Promise<number> {
     stderr.write(`${error.message}\n`);
     return 1;
   }
+}
+
+async function pythonStart({ op }: ProgramContext, { simulators }: World): Promise<void> {
+  await op.sleep((simulators[0]?.phone.timing.jvmStartMs ?? 0) * startFactor);
 }
 
 function splitGlobal(args: readonly string[]): { before: readonly string[]; rest: readonly string[] } {
