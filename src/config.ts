@@ -125,8 +125,8 @@ export type SettingName = keyof typeof settings;
 
 export const commands = {
   serve: 'Serve MCP on standard input and output (the default).',
-  demo: 'Drive the virtual phone through a journey and show each step.',
-  'virtual-phone': 'Run only a virtual phone with its own adb server.',
+  demo: 'Drive the virtual phones through a journey and show each step.',
+  'virtual-phone': 'Run only the virtual phones, and print where their adb server and tools are.',
   devices: 'List connected devices.',
   doctor: 'Check programs and devices of this computer; exit code 1 when none can be used.',
   helper: 'The fast resident helper of Android devices: helper status, install or remove.',
