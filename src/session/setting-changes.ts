@@ -1,5 +1,5 @@
 /** What this server changed on a device and how it was before, so that it can be put back: the first state counts. */
-import type { SettingChange, SettingName } from '../devices/device.ts';
+import type { SettingChange } from '../devices/device.ts';
 
 export class SettingChanges {
   readonly #first = new Map<string, SettingChange>();
@@ -16,7 +16,8 @@ export class SettingChanges {
     return [...this.#first.values()].reverse();
   }
 
-  forget(name: SettingName): void {
-    for (const [key, change] of this.#first) if (change.name === name) this.#first.delete(key);
+  /** One of `all`; the same setting of other apps stays. */
+  forget(change: SettingChange): void {
+    for (const [key, known] of this.#first) if (known === change) this.#first.delete(key);
   }
 }

@@ -43,21 +43,28 @@ export async function changeSettings(op: Operation, { device, session }: Place, 
   return done;
 }
 
-/** Newest change first; what cannot be put back is named and does not keep the others from it. */
+/**
+ * Newest change first in the answer; all at once, since a server that ends has little time and one setting may cost a
+ * process. What cannot be put back is named and does not keep the others from it.
+ */
 export async function restoreSettings(op: Operation, device: DeviceWith<'settings'>, session: DeviceSession) {
-  const restored: Shown[] = [];
-  for (const change of session.settingChanges.all()) {
+  const undo = async (change: SettingChange): Promise<Shown> => {
+    const { name, old, new: now } = change;
     try {
       await device.settings.undo(op, change, session.markDispatch());
-      session.settingChanges.forget(change.name);
-      restored.push({ name: change.name, old: change.new, new: change.old, restored: true });
+      session.settingChanges.forget(change);
+      return { name, old: now, new: old, restored: true };
     } catch (error) {
       const { code, message } = asFault(error);
       if (op.ended || code === 'INTERNAL_ERROR') throw error;
-      restored.push({ name: change.name, old: change.new, new: change.new, restored: false, error: message });
+      return { name, old: now, new: now, restored: false, error: message };
     }
-  }
-  return restored;
+  };
+  const outcomes = await Promise.allSettled(session.settingChanges.all().map(undo));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }
 
 type Shown = Pick<SettingChange, 'name' | 'old' | 'new'> & { restored?: boolean; error?: string };
