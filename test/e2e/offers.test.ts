@@ -65,11 +65,11 @@ describe('flags and the environment choose', () => {
   test('--lean makes the short answer the default', async () => {
     await offered(['--lean', '--virtual']);
     if (!server) throw new Error('No server.');
-    const answer = await server.call('start_app', { appId: 'com.example.shop' });
+    const answer = await server.call('start_app', { appId: 'com.example.shop', platform: 'android' });
     const { structured } = toolResult(answer);
     expect(structured).toMatchObject({ success: true });
     expect(structured).not.toHaveProperty('trace');
-    const outline = toolResult(await server.call('get_ui_tree', {}));
+    const outline = toolResult(await server.call('get_ui_tree', { platform: 'android' }));
     expect(outline.texts.join('')).toMatch(/button "Sign in"/);
   });
 });

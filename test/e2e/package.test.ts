@@ -75,13 +75,16 @@ test('the bundle runs where nothing but sharp is installed', () => {
     cpSync('package.json', join(folder, 'package.json'));
     mkdirSync(join(folder, 'node_modules'));
     symlinkSync(resolve('node_modules/sharp'), join(folder, 'node_modules/sharp'));
-    const args = [join(folder, 'dist/main.mjs'), 'call', 'capture_screenshot', '--virtual'];
-    const text = execFileSync(process.execPath, args, {
-      encoding: 'utf8',
-      env: cleanEnvironment(),
-      cwd: folder,
-    });
-    expect(text).toContain('"mimeType":"image/jpeg"');
+    const platforms = process.platform === 'win32' ? ['android'] : ['android', 'ios'];
+    for (const platform of platforms) {
+      const call = ['call', 'capture_screenshot', '--virtual', '--json', JSON.stringify({ platform })];
+      const text = execFileSync(process.execPath, [join(folder, 'dist/main.mjs'), ...call], {
+        encoding: 'utf8',
+        env: cleanEnvironment(),
+        cwd: folder,
+      });
+      expect(text).toContain('"mimeType":"image/jpeg"');
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
