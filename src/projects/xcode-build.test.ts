@@ -1,0 +1,44 @@
+/** For which device an Xcode project is built: any simulator, a certain one, or a real device, which is none. */
+import { expect, it } from 'vitest';
+import { Operation } from '../core/operation.ts';
+import type { BuildTarget } from './build-plan.ts';
+import type { ProjectHost, RunRequest } from './project-host.ts';
+import { xcodeBuild } from './xcode-build.ts';
+
+/** Has one project with one scheme. */
+function scriptedHost(): { readonly host: ProjectHost; readonly asked: RunRequest[] } {
+  const asked: RunRequest[] = [];
+  const host: ProjectHost = {
+    platform: 'darwin',
+    env: {},
+    workFolder: '/w',
+    list: async () => [{ name: 'Shop.xcodeproj', folder: true }],
+    readText: async () => null,
+    stat: async () => null,
+    open: () => Promise.reject(new Error('Nothing is opened.')),
+    async run(_op, request) {
+      asked.push(request);
+      request.onLine('{ "project" : { "name" : "Shop", "schemes" : [ "Shop" ] } }');
+      return { exitCode: 0 };
+    },
+    newPath: async (_op, stem, ending) => `/a/${stem}${ending}`,
+    findTool: (name) => ({ path: `/x/${name}`, source: 'PATH' }),
+    javaHomes: async () => [],
+  };
+  return { host, asked };
+}
+
+it.each<[BuildTarget | null, string]>([
+  [null, 'generic/platform=iOS Simulator'],
+  [{ id: 'U-1', simulator: true }, 'platform=iOS Simulator,id=U-1'],
+  [{ id: '00008110-X', simulator: false }, 'platform=iOS,id=00008110-X'],
+])('builds for %j', async (target, destination) => {
+  using op = Operation.start(5_000);
+  const { host, asked } = scriptedHost();
+  const project = { platform: 'ios', type: 'native', folder: '/w', buildFolder: '/w' } as const;
+  const plan = await xcodeBuild(op, host, { project, variant: null, target });
+  expect(plan.args[plan.args.indexOf('-destination') + 1]).toBe(destination);
+  // The product is asked for with the very same destination: settings of another one name another folder.
+  await plan.products(op);
+  expect(asked.at(-1)?.args).toContain(destination);
+});
