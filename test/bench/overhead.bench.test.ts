@@ -1,6 +1,5 @@
 /** What the server adds to the device's own time, what it keeps in memory, and how far devices hinder each other. */
 import { readdirSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Operation, systemClock } from '../../src/core/operation.ts';
 import { openAdbDevice } from '../../src/devices/android/adb/adb-device.ts';
@@ -9,6 +8,7 @@ import type { AdbDevice } from '../../src/devices/android/adb/adb-types.ts';
 import { dumpCommand, frameCommand } from '../../src/devices/android/screen-command.ts';
 import { startTestPhone } from '../e2e/phone.ts';
 import { makeBed } from '../harness.ts';
+import { busyness, spread } from './spread.ts';
 import {
   type PhoneProcess,
   residentMb,
@@ -18,19 +18,6 @@ import {
 } from './stdio-server.ts';
 
 const shop = 'com.example.shop';
-
-function spread(times: readonly number[]) {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  const round = (ms: number): number => Math.round(ms * 100) / 100;
-  return { p50: round(at(0.5)), p95: round(at(0.95)), min: round(at(0)), max: round(at(1)) };
-}
-
-/** How many times longer everything takes because others use this computer too; 1 when it is quiet. */
-function busyness(): number {
-  return Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
-}
 
 describe('overhead over stdio', () => {
   let phone: PhoneProcess;

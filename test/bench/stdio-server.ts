@@ -11,6 +11,8 @@ export interface PhoneProcess {
   readonly serial: string;
   readonly address: { readonly host: string; readonly port: number };
   readonly args: readonly string[];
+  /** What points a server at the tools of the virtual iPhone. */
+  readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -28,12 +30,18 @@ export async function startPhoneProcess(timing = 'instant'): Promise<PhoneProces
   const line = await new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).once('line', resolve);
   });
-  const { serial, adbServer } = JSON.parse(line) as { serial: string; adbServer: string };
+  const told = JSON.parse(line) as {
+    serial: string;
+    adbServer: string;
+    environment?: Record<string, string>;
+  };
+  const { serial, adbServer, environment = {} } = told;
   const [, host = '', port = ''] = adbServer.split(':');
   return {
     serial,
     address: { host, port: Number(port) },
     args: ['--adb-server', adbServer],
+    environment,
     async close() {
       const exited = new Promise((resolve) => child.once('exit', resolve));
       child.stdin.end();
@@ -42,11 +50,14 @@ export async function startPhoneProcess(timing = 'instant'): Promise<PhoneProces
   };
 }
 
-export async function startStdioServer(args: readonly string[]): Promise<StdioServer> {
+export async function startStdioServer(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StdioServer> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, ...args],
-    env: cleanEnvironment(),
+    env: cleanEnvironment(environment),
     stderr: 'inherit',
   });
   const client = new Client({ name: 'bench', version: '0' });

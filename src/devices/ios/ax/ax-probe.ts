@@ -32,15 +32,13 @@ export async function probeScreen(root: AxElement, ask: AskPoint): Promise<reado
   return found;
 }
 
-/** Equal for readings that show the same elements at the same places and in the same state. */
+/** Equal for readings that show the same elements at the same places, in whatever state. */
 export function outlineOf({ roots }: Pick<AxReading, 'roots'>): string {
-  const parts = listed(roots).map(({ pid, type, label, identifier, value, enabled, frame }) => [
+  const parts = listed(roots).map(({ pid, type, label, identifier, frame }) => [
     pid,
     type,
     label,
     identifier,
-    value,
-    enabled,
     frame,
   ]);
   return JSON.stringify(parts);

@@ -11,7 +11,7 @@ import { IdbCliDriver } from './idb-cli-driver.ts';
 import { Tool } from './tool-run.ts';
 
 let ran: ProcessRequest[];
-let reply: { exitCode: number; stdout: string; stderr: string } | Fault;
+let reply: { exitCode: number | null; stdout: string; stderr: string } | Fault;
 let installed: string | null;
 let mark: ToldMark;
 let op: Operation;
