@@ -139,7 +139,7 @@ function appleWire({ faults, ...face }: AppleFace): DeviceWire {
       faults.add({ when: { rpc: rpcs[kind], nth, times: 1 }, do: { kind: 'call', run } });
     },
     disturb(kind, how, limits = {}) {
-      faults.add({ when: { rpc: rpcs[kind], ...limits }, do: actionOf(how) });
+      faults.add({ when: { rpc: rpcs[kind], ...limits }, do: actionOf(kind, how) });
     },
     clearFaults() {
       faults.clear();
@@ -147,8 +147,9 @@ function appleWire({ faults, ...face }: AppleFace): DeviceWire {
   };
 }
 
-function actionOf(how: Disturbance): AppleFault {
+function actionOf(kind: 'read' | 'input', how: Disturbance): AppleFault {
   if (typeof how === 'object') return { kind: 'slow_rpc', ms: how.delayMs };
   if (how === 'hang') return { kind: 'hang_rpc' };
-  return how === 'refuse' ? { kind: 'simulator_kit_missing' } : { kind: 'reset', moment: 'before' };
+  if (how === 'cut') return { kind: 'reset', moment: 'before' };
+  return { kind: kind === 'read' ? 'no_translation_object' : 'simulator_kit_missing' };
 }

@@ -10,8 +10,11 @@ export function commands(bed: Bed): readonly Question[] {
   return bed.wire.asked().filter(({ resident }) => !resident);
 }
 
+/** Without the points that belong to the reading before them: how many there are is not a matter of actions. */
 export function asked(bed: Bed): readonly Kind[] {
-  return commands(bed).map(({ kind }) => kind);
+  return commands(bed)
+    .map(({ kind }) => kind)
+    .filter((kind) => kind !== 'probe');
 }
 
 export function countOf(bed: Bed, kind: Kind): number {

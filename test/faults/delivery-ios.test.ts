@@ -62,7 +62,7 @@ const few: typeof allCalls = [
 const disturbedAt = (expected: readonly string[]): number =>
   expected[0] === 'tap' && expected.length > 1 ? 2 : 1;
 
-const ways: readonly (readonly [string, BedOptions, typeof calls])[] = [
+const ways: readonly (readonly [string, BedOptions, typeof allCalls])[] = [
   ['the companion', { ios: {} }, allCalls],
   ['an old companion', { ios: { companion: '1.1.8' } }, few],
   ['idb, with AXe behind it', { ios: { without: ['idb_companion'] } }, few],
