@@ -53,7 +53,8 @@ describe('overhead on iOS over stdio', () => {
       udid,
       clock: systemClock,
       environment: phone.environment,
-      program: async () => await Promise.resolve(phone.environment['IDB_COMPANION_PATH'] ?? null),
+      program: async () =>
+        await Promise.resolve(new Map(Object.entries(phone.environment)).get('IDB_COMPANION_PATH') ?? null),
       register: new ChildRegister({ folder, serverPid: process.pid, env: process.env }),
       stateFiles: [],
     });

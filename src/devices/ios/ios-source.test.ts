@@ -178,6 +178,26 @@ it('lists simulators while devicectl hangs, and real devices as soon as they are
   expect(device.cannot?.screen).toContain('IOS_WDA_URL');
 });
 
+it('finds out once a minute that Xcode is not there, for calls that name no device', async () => {
+  using op = Operation.start(60_000);
+  const without: Answer = {
+    exitCode: 72,
+    stderr: 'xcrun: error: unable to find utility "simctl", not a developer tool or in PATH',
+  };
+  const { source, calls, clock } = bed({ lists: [without] });
+  const asked = () => calls.filter(([tool]) => tool === 'simctl').length;
+  const listed = async (recent: boolean) =>
+    await expect(source.list(op, { recent })).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND' });
+  await listed(true);
+  await listed(true);
+  expect(asked()).toBe(1);
+  await clock.advance(60_000);
+  await listed(true);
+  expect(asked()).toBe(2);
+  await listed(false);
+  expect(asked()).toBe(3);
+});
+
 it('waits for the system of a simulator that was just started', async () => {
   using op = Operation.start(60_000);
   const young = new Date(Date.parse(epoch) + 3_600_000 - 20_000).toISOString();

@@ -62,6 +62,8 @@ export class IosSource implements DeviceSource {
   readonly #end = new AbortController();
   #tools: ToolPaths | null = null;
   #listing: Listing | null = null;
+  /** Xcode is not there, or its service hangs: calls meant for an Android phone must not find that out again each time. */
+  #absent: { readonly atMs: number; readonly fault: Fault } | null = null;
   #asking: Promise<SimulatorList> | null = null;
   readonly #devices = new Set<Device>();
 
@@ -175,7 +177,10 @@ export class IosSource implements DeviceSource {
 
   async #simulators(op: Operation, xcrun: Xcrun, ageMs: number = listAgeMs): Promise<SimulatorList> {
     const known = this.#listing;
-    if (known && this.#options.clock.monotonicMs() - known.atMs < ageMs) return known.list;
+    const now = this.#options.clock.monotonicMs();
+    if (known && now - known.atMs < ageMs) return known.list;
+    const absent = this.#absent;
+    if (absent && ageMs > listAgeMs && now - absent.atMs < ageMs) throw absent.fault;
     this.#asking ??= this.#ask(xcrun).finally(() => {
       this.#asking = null;
     });
@@ -186,7 +191,12 @@ export class IosSource implements DeviceSource {
     const { clock, virtual = false } = this.#options;
     using own = Operation.start(listLimitMs, { clock, signal: this.#end.signal });
     this.#listing = null;
-    const { stdout } = await runSimctl(own, xcrun, { args: ['list', '-j'] });
+    this.#absent = null;
+    const { stdout } = await runSimctl(own, xcrun, { args: ['list', '-j'] }).catch((error: unknown) => {
+      if (isFault(error, 'TOOL_NOT_FOUND', 'TIMEOUT'))
+        this.#absent = { atMs: clock.monotonicMs(), fault: error };
+      throw error;
+    });
     const list = parseSimulators(stdout.toString('utf8'), { virtual });
     this.#boots.learn(list.simulators);
     this.#listing = { atMs: clock.monotonicMs(), list };
