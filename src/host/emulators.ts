@@ -25,6 +25,8 @@ const earlyFailureMs = 1_500;
 /** A boot that somebody else began is awaited like an own one. */
 const wantedState: Readonly<Record<string, RegExp>> = {
   boot: /in current state: Boot(?:ed|ing)\b/,
+  // A race of the tool with itself: it says so although it was only to wait (SIM-02).
+  bootstatus: /in current state: Booted\b/,
   shutdown: /in current state: Shut(?:down|ting Down)\b/,
 };
 

@@ -135,21 +135,6 @@ describe('an answer that is no screen', () => {
     expect(driver.reads).toBe(8);
   });
 
-  test('of an app under what another process shows is filled by points, and says so (IDB-06)', async () => {
-    driver.answers = [axApp()];
-    const file = axElement('Cell', {
-      AXLabel: 'report.pdf',
-      frame: { x: 0, y: 380, width: 402, height: 80 },
-    });
-    driver.there = ([, y]) => parseAxPoint(JSON.stringify(y >= 380 && y < 460 ? file : axApp()));
-    const tree = await read();
-    expect(tree.elements.filter(({ probed }) => probed)).toMatchObject([{ label: 'report.pdf' }]);
-    expect(tree.quality).toMatchObject({ status: 'suspect' });
-    expect(tree.quality.reasons.join()).toContain('another process shows them on top');
-    // One point of the row suffices; the two beside it are covered by what was found.
-    expect(driver.asked).toHaveLength(19);
-  });
-
   test('of the host of the app is a fault of its own', async () => {
     driver.answers = [axApp({ AXLabel: 'DockFolderViewService' })];
     await expect(read()).rejects.toMatchObject({ details: { reason: 'DOCK_FOLDER' } });
