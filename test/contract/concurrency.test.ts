@@ -1,21 +1,26 @@
 /** Many calls at once: turns on one device, no waiting between devices, and a queue that outlives a cancelled call. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed } from '../harness.ts';
+import type { InputRecord } from '../../src/virtual/phone/phone-types.ts';
+import type { Bed, BedOptions } from '../harness.ts';
 import { oneBed } from './beds.ts';
 import { codeOf, good, quiet, sentDuring, textOn, viewOf, works } from './reading.ts';
 
 const gallery = 'com.example.gallery';
 const none = { verificationMode: 'none' } as const;
 
-/** A tap by either tier takes so long, or for ever. */
-function delayTap({ faults, helpers: [helper] }: Bed, tap: string, ms: number): void {
-  faults.add({ when: { service: tap, times: 1 }, do: { kind: 'delay', ms } });
+/** The next tap takes so long, or is never answered, whichever way it goes. */
+function delayTap({ wire, helpers: [helper] }: Bed, ms: number): void {
+  wire.disturb('input', { delayMs: ms }, { times: 1 });
   helper?.faults.add({ when: /gestures\/click/, times: 1, do: { kind: 'slow', ms } });
 }
 
-function hang({ faults, helpers: [helper] }: Bed, what: 'tap' | 'everything'): void {
-  const service = what === 'tap' ? 'input tap' : /^(?!.*exec:logcat)/;
-  faults.add({ when: { service, ...(what === 'tap' ? { times: 1 } : {}) }, do: { kind: 'hang' } });
+function hang({ faults, apple, wire, helpers: [helper] }: Bed, what: 'tap' | 'everything'): void {
+  if (what === 'tap') wire.disturb('input', 'hang', { times: 1 });
+  else {
+    faults.add({ when: { service: /^(?!.*exec:logcat)/ }, do: { kind: 'hang' } });
+    apple?.faults.add({ do: { kind: 'hang_rpc' } });
+    apple?.faults.add({ when: { command: /simctl (?!spawn \S+ log stream)/ }, do: { kind: 'hang' } });
+  }
   helper?.faults.add({
     when: what === 'tap' ? /gestures\/click/ : /./,
     ...(what === 'tap' ? { times: 1 } : {}),
@@ -31,12 +36,19 @@ function isAsked({ wire, helpers }: Bed): boolean {
   );
 }
 
-describe.each([
+const tiers: readonly (readonly [string, BedOptions])[] = [
   ['the dump', {}],
   ['the resident helper', { helper: true }],
-])('one device by %s', (_tier, options) => {
+  ['the companion of an iPhone', { ios: {} }],
+];
+
+describe.each(tiers)('one device by %s', (_tier, options) => {
   const made = oneBed(options);
   let bed: Bed;
+  /** A row near the lower edge where nothing stands; single calls are told apart by their column. */
+  const [left, low, higher] = options.ios ? [100, 780, 740] : [500, 2_200, 2_100];
+  const columns = (sent: readonly InputRecord[]): readonly number[] =>
+    sent.map(({ detail }) => Number(detail['x'] ?? detail['x1']) / bed.terms.scale - left);
 
   beforeEach(() => {
     bed = made();
@@ -49,15 +61,15 @@ describe.each([
       const calls = Array.from({ length: 50 }, async (_, n) => {
         switch (n % 5) {
           case 0:
-            return await bed.call('tap', { x: 500 + n, y: 2_200, ...none });
+            return await bed.call('tap', { x: left + n, y: low, ...none });
           case 1:
             return await bed.call('get_ui_tree', { responseMode: 'outline' });
           case 2:
             return await bed.call('swipe', {
-              x1: 500 + n,
-              y1: 2_200,
-              x2: 500 + n,
-              y2: 2_100,
+              x1: left + n,
+              y1: low,
+              x2: left + n,
+              y2: higher,
               duration: 1,
               ...none,
             });
@@ -69,8 +81,9 @@ describe.each([
       });
       for (const answer of await Promise.all(calls)) good(answer);
     });
-    const places = sent.map(({ detail }) => Number(detail['x'] ?? detail['x1']) - 500);
-    expect(places).toEqual(Array.from({ length: 50 }, (_, n) => n).filter((n) => n % 5 === 0 || n % 5 === 2));
+    expect(columns(sent)).toEqual(
+      Array.from({ length: 50 }, (_, n) => n).filter((n) => n % 5 === 0 || n % 5 === 2),
+    );
     expect(bed.bugs).toEqual([]);
   });
 
@@ -95,19 +108,19 @@ describe.each([
 
   test('a call cancelled while it waits for its turn sends nothing; those behind it go on', async () => {
     const sent = await sentDuring(bed, async () => {
-      delayTap(bed, 'input tap 501', 150);
+      delayTap(bed, 150);
       bed.wire.clear();
-      const first = bed.call('tap', { x: 501, y: 2_200, ...none });
+      const first = bed.call('tap', { x: left + 1, y: low, ...none });
       const withdrawn = new AbortController();
-      const second = bed.call('tap', { x: 502, y: 2_200, ...none }, { signal: withdrawn.signal });
-      const third = bed.call('tap', { x: 503, y: 2_200, ...none });
+      const second = bed.call('tap', { x: left + 2, y: low, ...none }, { signal: withdrawn.signal });
+      const third = bed.call('tap', { x: left + 3, y: low, ...none });
       await expect.poll(() => isAsked(bed)).toBe(true);
       withdrawn.abort('changed my mind');
       await expect(second).rejects.toThrow();
       good(await first);
       good(await third);
     });
-    expect(sent.map(({ detail }) => detail['x'])).toEqual([501, 503]);
+    expect(columns(sent)).toEqual([1, 3]);
     await works(bed);
   });
 
@@ -116,14 +129,14 @@ describe.each([
       hang(bed, 'tap');
       bed.wire.clear();
       const withdrawn = new AbortController();
-      const hung = bed.call('tap', { x: 504, y: 2_200, ...none }, { signal: withdrawn.signal });
+      const hung = bed.call('tap', { x: left + 4, y: low, ...none }, { signal: withdrawn.signal });
       await expect.poll(() => isAsked(bed)).toBe(true);
       withdrawn.abort('enough');
       await expect(hung).rejects.toThrow();
       await quiet(bed);
-      good(await bed.call('tap', { x: 505, y: 2_200, ...none }));
+      good(await bed.call('tap', { x: left + 5, y: low, ...none }));
     });
-    expect(sent.map(({ detail }) => detail['x'])).toEqual([505]);
+    expect(columns(sent)).toEqual([5]);
   });
 
   test.each([
@@ -145,8 +158,7 @@ describe.each([
     const from = bed.phone.record.length;
     withdrawn.abort('enough');
     await expect(hung).rejects.toThrow();
-    bed.faults.clear();
-    bed.helpers[0]?.faults.clear();
+    bed.wire.clearFaults();
     await quiet(bed);
     await works(bed);
     expect(bed.phone.record.length).toBe(from);
@@ -165,20 +177,26 @@ describe.each([
   });
 });
 
-describe('two devices', () => {
-  const serials = ['virtual-android-1', 'virtual-android-2'] as const;
-  const made = oneBed({ serials });
+describe.each([
+  ['phones', {}],
+  ['iPhones', { ios: {} }],
+] as const)('two %s', (_, options) => {
+  const made = oneBed({ ...options, serials: ['virtual-1', 'virtual-2'] });
 
   test('one that hangs does not hold up the other', async () => {
     const bed = made();
-    const [first, second] = serials;
-    for (const deviceId of serials) good(await bed.call('get_current_screen', { deviceId }));
+    const [first = '', second = ''] = bed.serials;
+    for (const deviceId of bed.serials) good(await bed.call('get_current_screen', { deviceId }));
+    bed.wire.clear();
     bed.faults.add({ when: { serial: first, service: 'input tap' }, do: { kind: 'hang' } });
+    bed.apple?.faults.add({ when: { udid: first }, do: { kind: 'hang_rpc' } });
     const withdrawn = new AbortController();
     const hung = bed.call('tap', { x: 5, y: 5, deviceId: first, ...none }, { signal: withdrawn.signal });
-    await expect.poll(() => bed.face.commands(first).some(({ outcome }) => outcome === 'running')).toBe(true);
+    await expect.poll(() => isAsked(bed), { timeout: 10_000 }).toBe(true);
     for (let n = 0; n < 5; n++) good(await bed.call('tap', { x: 10 + n, y: 5, deviceId: second, ...none }));
-    expect(bed.phones[1]?.record.map(({ detail }) => detail['x'])).toEqual([10, 11, 12, 13, 14]);
+    expect(bed.phones[1]?.record.map(({ detail }) => Number(detail['x']) / bed.terms.scale)).toEqual([
+      10, 11, 12, 13, 14,
+    ]);
     expect(bed.phones[0]?.record).toEqual([]);
     withdrawn.abort('enough');
     await expect(hung).rejects.toThrow();
@@ -186,7 +204,7 @@ describe('two devices', () => {
 
   test('a handle of one names nothing on the other', async () => {
     const bed = made();
-    const [first, second] = serials;
+    const [first, second] = bed.serials;
     for (const phone of bed.phones) phone.start('com.example.shop', null);
     const found = good(
       await bed.call('find_element', { query: 'Remember me', exact: true, deviceId: first }),
