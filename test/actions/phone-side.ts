@@ -5,16 +5,16 @@ import type { Kind, Question } from '../wire.ts';
 
 type Wire = Record<string, unknown>;
 
-/** What the device was asked since the last clearing, in order; what runs on its own, such as the log stream, left out. */
+/**
+ * What the device was asked since the last clearing, in order, without what runs on its own, such as the log stream, and
+ * without points: they belong to the reading before them, and how many there are is not a matter of actions.
+ */
 export function commands(bed: Bed): readonly Question[] {
-  return bed.wire.asked().filter(({ resident }) => !resident);
+  return bed.wire.asked().filter(({ resident, kind }) => !resident && kind !== 'probe');
 }
 
-/** Without the points that belong to the reading before them: how many there are is not a matter of actions. */
 export function asked(bed: Bed): readonly Kind[] {
-  return commands(bed)
-    .map(({ kind }) => kind)
-    .filter((kind) => kind !== 'probe');
+  return commands(bed).map(({ kind }) => kind);
 }
 
 export function countOf(bed: Bed, kind: Kind): number {
