@@ -185,7 +185,6 @@ it('finds out once a minute that Xcode is not there, for calls that name no devi
     stderr: 'xcrun: error: unable to find utility "simctl", not a developer tool or in PATH',
   };
   const { source, listed: asked, clock } = bed({ lists: [without] });
-  const asked = () => calls.filter(([tool]) => tool === 'simctl').length;
   const listed = async (recent: boolean) =>
     await expect(source.list(op, { recent })).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND' });
   await listed(true);
