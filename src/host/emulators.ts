@@ -4,6 +4,7 @@ import { Fault, isFault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import { placeSearch } from './probe-tools.ts';
 import { runProcess } from './process.ts';
+import { serviceRestarted, serviceRestartMs, simulatorTrouble } from './simulator-trouble.ts';
 import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
 import { xcodeTrouble } from './xcode-trouble.ts';
 
@@ -37,7 +38,7 @@ export class Emulators {
     this.#options = options;
   }
 
-  /** AVDs, then simulators; what only one of the two cannot tell is left out. Faults: TOOL_NOT_FOUND, UNKNOWN. */
+  /** AVDs, then simulators; what only one of the two cannot tell is left out. Faults: TOOL_NOT_FOUND, DEVICE_UNAVAILABLE, UNKNOWN. */
   async list(op: Operation): Promise<readonly EmulatorImage[]> {
     const [avds, simulators] = await Promise.all([orFault(this.#avds(op)), orFault(this.#simulators(op))]);
     if (avds instanceof Fault && simulators instanceof Fault) {
@@ -90,23 +91,27 @@ export class Emulators {
   }
 
   async #simulators(op: Operation): Promise<readonly EmulatorImage[]> {
-    const { stdout, stderr, exitCode } = await this.#run(op, this.#find('xcrun'), [
-      'simctl',
-      'list',
-      'devices',
-      '-j',
-    ]);
+    const { stdout, stderr, exitCode } = await this.#xcrun(op, ['simctl', 'list', 'devices', '-j']);
     if (exitCode !== 0) throw simctlFault('list', stderr.toString('utf8'));
     return simulatorsOf(stdout.toString('utf8'));
   }
 
   async #simctl(op: Operation, args: readonly string[]): Promise<void> {
-    const { stderr, exitCode } = await this.#run(op, this.#find('xcrun'), ['simctl', ...args]);
+    const { stderr, exitCode } = await this.#xcrun(op, ['simctl', ...args]);
     const words = stderr.toString('utf8');
     const [verb = ''] = args;
     // Already there is what was wanted; the code differs by Xcode, the sentence does not.
     if (exitCode === 0 || wantedState[verb]?.test(words)) return;
     throw simctlFault(verb, words);
+  }
+
+  /** Once more when the service was restarted meanwhile: all that is asked here may be asked twice. */
+  async #xcrun(op: Operation, args: readonly string[]) {
+    const command = this.#find('xcrun');
+    const first = await this.#run(op, command, args);
+    if (first.exitCode === 0 || !serviceRestarted.says.test(first.stderr.toString('utf8'))) return first;
+    await op.sleep(serviceRestartMs);
+    return await this.#run(op, command, args);
   }
 
   async #run(op: Operation, command: string, args: readonly string[]) {
@@ -123,10 +128,21 @@ export class Emulators {
 }
 
 function simctlFault(verb: string, words: string): Fault {
-  const trouble = xcodeTrouble(words);
-  if (!trouble) return new Fault('UNKNOWN', `simctl ${verb} failed: ${words.trim().slice(0, 500)}`);
-  const { reason, problem, fix } = trouble;
-  return new Fault('TOOL_NOT_FOUND', problem, { nextStep: fix, details: { reason } });
+  const xcode = xcodeTrouble(words);
+  if (xcode)
+    return new Fault('TOOL_NOT_FOUND', xcode.problem, {
+      nextStep: xcode.fix,
+      details: { reason: xcode.reason },
+    });
+  const said = words.trim().slice(0, 500);
+  const trouble = simulatorTrouble(words);
+  if (!trouble) return new Fault('UNKNOWN', `simctl ${verb} failed: ${said}`);
+  const { code, problem, reason, nextStep, retryable } = trouble;
+  return new Fault(code, problem, {
+    details: { reason, said },
+    ...(nextStep !== undefined && { nextStep }),
+    ...(retryable !== undefined && { retryable }),
+  });
 }
 
 /** `emulator -list-avds` mixes warnings (`INFO    | ...`) into its list. */
@@ -137,11 +153,15 @@ export function avdNames(output: string): string[] {
     .filter((line) => /^[\w.-]+$/.test(line));
 }
 
+/** `com.apple.CoreSimulator.SimRuntime.iOS-26-3`, in old lists `iOS 12.1`; the others are watches and televisions. */
+const isIos = /(?:^|\.)iOS[- ]/;
+
 /** Usable ones of `simctl list devices -j`, in every spelling of availability. */
 export function simulatorsOf(json: string): EmulatorImage[] {
   const { devices = {} } = listing(json);
-  return Object.values(devices)
-    .flat()
+  return Object.entries(devices)
+    .filter(([runtime]) => isIos.test(runtime))
+    .flatMap(([, entries]) => entries)
     .filter(isAvailable)
     .map((each) => ({
       name: String(each['name']),
@@ -174,7 +194,7 @@ async function orFault<T>(work: Promise<T>): Promise<T | Fault> {
   try {
     return await work;
   } catch (error) {
-    if (isFault(error, 'TOOL_NOT_FOUND', 'UNKNOWN')) return error;
+    if (isFault(error, 'TOOL_NOT_FOUND', 'DEVICE_UNAVAILABLE', 'UNKNOWN')) return error;
     throw error;
   }
 }

@@ -109,8 +109,20 @@ describe('set_device', () => {
     );
   });
 
+  it('turns the device where the app allows it, answers when the interface has followed, and turns it back', async () => {
+    bed.phone.setRotation(0);
+    bed.open('com.example.gallery', 'com.example.gallery.GalleryActivity');
+    const turned = await bed.call('set_device', { rotation: 'landscape' });
+    expect(turned.isError, turned.texts[0]).toBe(false);
+    expect(turned.data['changes']).toEqual([{ name: 'rotation', old: 'portrait', new: 'landscape' }]);
+    expect(bed.phone.displays[0]?.rotation).toBe(1);
+    const back = await bed.call('set_device', { restore: true });
+    expect(back.isError, back.texts[0]).toBe(false);
+    expect(bed.phone.displays[0]?.rotation).toBe(0);
+    expect(code(await bed.call('set_device', { rotation: 'auto' }))).toBe('INVALID_ARGUMENT');
+  });
+
   it.each([
-    ['rotation', 'landscape'],
     ['animations', false],
     ['network', false],
     ['battery', 15],
@@ -400,6 +412,56 @@ describe('manage_emulator', () => {
     expect((await bed.call('manage_emulator', { action: 'boot', name: 'iPhone 99' })).data).toMatchObject({
       error: { code: 'INVALID_ARGUMENT', details: { choices: [`${udid} (${udid})`] } },
     });
+  });
+
+  it('lists iPhones and iPads, and no watch or television, whatever their availability is called', async () => {
+    const of = (udid: string, more: object) => ({ udid, name: udid, state: 'Shutdown', ...more });
+    const devices = {
+      'com.apple.CoreSimulator.SimRuntime.watchOS-26-0': [of('WATCH', { isAvailable: true })],
+      'com.apple.CoreSimulator.SimRuntime.tvOS-26-0': [of('TV', { isAvailable: true })],
+      'com.apple.CoreSimulator.SimRuntime.iOS-26-3': [
+        of('PHONE', { isAvailable: true }),
+        of('GONE', { isAvailable: false, availabilityError: 'runtime profile not found' }),
+      ],
+      'iOS 12.1': [of('OLD', { availability: '(available)' })],
+    };
+    apple().faults.add({
+      when: { command: 'simctl list devices' },
+      do: { kind: 'replace', stdout: JSON.stringify({ devices }) },
+    });
+    const { data } = await bed.call('manage_emulator', { action: 'list' });
+    expect((data['emulators'] as { id: string }[]).map(({ id }) => id)).toEqual(['PHONE', 'OLD']);
+  });
+
+  it('asks again when the service was restarted, and says so when that does not help', async () => {
+    const list = {
+      when: { command: 'simctl list devices', times: 1 },
+      do: { kind: 'service_invalid' },
+    } as const;
+    apple().faults.add(list);
+    const { data, isError, texts } = await bed.call('manage_emulator', { action: 'list' });
+    expect(isError, texts[0]).toBe(false);
+    expect(data['emulators']).toHaveLength(1);
+    apple().faults.add({ do: { kind: 'no_device_set' } });
+    expect((await bed.call('manage_emulator', { action: 'list' })).data).toMatchObject({
+      error: { code: 'DEVICE_UNAVAILABLE', details: { reason: 'service_restarted' } },
+    });
+  });
+
+  it.each([
+    ['runtime profile not found using "System" match policy', 'DEVICE_UNAVAILABLE', '-downloadPlatform iOS'],
+    ['Invalid device: 978BAD6B', 'DEVICE_NOT_FOUND', 'list_devices'],
+  ])('calls it by its code when a simulator cannot be started: %s', async (words, wanted, fix) => {
+    await bed.call('manage_emulator', { action: 'shutdown', name: udid });
+    apple().faults.add({
+      when: { command: 'simctl boot ' },
+      do: { kind: 'replace', stderr: words, exitCode: 148 },
+    });
+    expect((await bed.call('manage_emulator', { action: 'boot', name: udid })).data).toMatchObject({
+      error: { code: wanted, next_step: expect.stringContaining(fix) },
+    });
+    apple().faults.clear();
+    await bed.call('manage_emulator', { action: 'boot', name: udid });
   });
 
   it.each([

@@ -4,6 +4,12 @@
  */
 import { Fault, type FaultOptions } from '../../core/fault.ts';
 import type { FaultCode } from '../../core/fault-codes.ts';
+import {
+  runtimeMissing,
+  type SimulatorTrouble,
+  serviceRestarted,
+  unknownDevice,
+} from '../../host/simulator-trouble.ts';
 import { xcodeTrouble } from '../../host/xcode-trouble.ts';
 
 export interface ErrorPair {
@@ -41,15 +47,12 @@ interface Meaning {
   readonly retryable?: boolean;
 }
 
+function ofAny({ message, ...rest }: SimulatorTrouble): Meaning {
+  return { ...rest, message: (_, match) => message(match) };
+}
+
 const meanings: readonly Meaning[] = [
-  {
-    reason: 'service_restarted',
-    says: /CoreSimulatorService connection (?:became )?in(?:valid|terrupted)|Unable to locate device set|CoreSimulator\.framework was changed/,
-    code: 'DEVICE_UNAVAILABLE',
-    message: () => "Xcode's simulator service was restarted, as it is when another Xcode is chosen.",
-    nextStep: 'Call again; if it stays so, run `xcrun simctl list` once in a terminal and read what it says.',
-    retryable: true,
-  },
+  ofAny(serviceRestarted),
   {
     reason: 'none_booted',
     says: /No devices are booted/,
@@ -57,12 +60,7 @@ const meanings: readonly Meaning[] = [
     message: () => 'No simulator is booted.',
     nextStep: 'Start one with manage_emulator, then list again.',
   },
-  {
-    reason: 'unknown_device',
-    says: /Invalid device(?: or device pair)?: (\S+)/,
-    code: 'DEVICE_NOT_FOUND',
-    message: (_, [, id]) => `There is no simulator ${id}.`,
-  },
+  ofAny(unknownDevice),
   {
     reason: 'wrong_state',
     says: /Unable to ([\w ]+?)(?: device)? in current state: ([A-Z][\w ]*)/,
@@ -145,13 +143,7 @@ const meanings: readonly Meaning[] = [
     nextStep: 'Wait a few seconds, then try again.',
     retryable: true,
   },
-  {
-    reason: 'runtime_missing',
-    says: /runtime profile not found|device type not supported by runtime|Unable to boot device because it cannot be located|(?:runtime|Runtime) .*(?:not available|unavailable)/,
-    code: 'DEVICE_UNAVAILABLE',
-    message: () => 'The iOS runtime of this simulator is not installed.',
-    nextStep: 'Run `xcodebuild -downloadPlatform iOS`, or use a simulator that list_devices shows.',
-  },
+  ofAny(runtimeMissing),
 ];
 
 /** Chatter that says nothing about what went wrong. */

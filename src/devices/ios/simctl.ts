@@ -5,6 +5,7 @@
 import { Fault, isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { ProcessResult } from '../../host/process.ts';
+import { serviceRestartMs } from '../../host/simulator-trouble.ts';
 import type { Environment, RunProgram, Simctl, SimctlOptions } from './ios-types.ts';
 import { failedBecause, saysError, simctlFault } from './simctl-failures.ts';
 
@@ -28,8 +29,6 @@ const limits: Readonly<Record<string, number>> = {
 };
 const usualLimitMs = 30_000;
 
-/** The service comes back within this after another Xcode was chosen. */
-const serviceRestartMs = 1_500;
 /** What these did before the service went away may have been done; doing it twice can be seen. */
 const neverAgain: ReadonlySet<string> = new Set(['launch', 'openurl', 'push']);
 
