@@ -48,6 +48,15 @@ it.each([
   ["ld: building for 'iOS-simulator', but linking in dylib built for 'iOS'", 'wrong_architecture'],
   ['You have not agreed to the Xcode license agreements.', 'xcode_licence'],
   [
+    "error: The iOS deployment target 'IPHONEOS_DEPLOYMENT_TARGET' is set to 8.0, but the range of supported deployment target versions is 12.0 to 26.2.99. (in target 'P' from project 'Pods')",
+    'deployment_target',
+  ],
+  ['/w/D/Script-3B06AD1E1E4923F5004D2608.sh: line 2: swiftlint: command not found', 'script_command_missing'],
+  [
+    "xcodebuild: error: A required plugin failed to load. Try running 'xcodebuild -runFirstLaunch'.",
+    'xcode_first_launch',
+  ],
+  [
     "xcode-select: error: tool 'xcodebuild' requires Xcode, but active developer directory '/Library/Developer/CommandLineTools'",
     'command_line_tools',
   ],
@@ -60,6 +69,7 @@ it('finds none in what every build prints', () => {
     '> Task :app:compileDebugKotlin',
     'BUILD SUCCESSFUL in 3s',
     "w: file:///a/B.kt:1:2 Variable 'x' is never used",
+    "warning: The iOS deployment target 'IPHONEOS_DEPLOYMENT_TARGET' is set to 8.0, but the range of supported deployment target versions is 12.0 to 26.2.99.",
   ])
     expect(causeIn(line)).toBeNull();
 });

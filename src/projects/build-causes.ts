@@ -183,10 +183,29 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     'Use an XCFramework, or a device as destination.',
   ],
   [
+    // As a warning it stands in most builds with pods.
+    /error: .*deployment target .*is set to/i,
+    'deployment_target',
+    'The deployment target is out of the range that this Xcode builds for.',
+    'Set IPHONEOS_DEPLOYMENT_TARGET into the named range; for pods in a post_install of the Podfile.',
+  ],
+  [
+    /Script-\w+\.sh: line \d+: .+: command not found/,
+    'script_command_missing',
+    'A build script calls a program that is not on the PATH of Xcode.',
+    'Install it, or name it by its whole path in the script phase: Homebrew and nvm are not on that PATH.',
+  ],
+  [
     /You have not agreed to the Xcode license/,
     'xcode_licence',
     'The Xcode licence is not accepted.',
-    'Run `sudo xcodebuild -license accept`.',
+    'Run `sudo xcodebuild -license accept`, then `sudo xcodebuild -runFirstLaunch`.',
+  ],
+  [
+    /-runFirstLaunch/,
+    'xcode_first_launch',
+    'This Xcode was never set up.',
+    'Run `sudo xcodebuild -runFirstLaunch`.',
   ],
   [
     /requires Xcode, but active developer directory/,
@@ -198,7 +217,7 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
 
 /** A word of every sentence above; most lines of a log have none, and one cheap look passes them over. */
 const hint =
-  /not |No |requires|failed|file |locked|held|Could|daemon|OutOfMemory|overhead|heap|JVM|version|space|incorrect|root|scheme|find|profiles|certificate|development team|NDK|enabled|deny|produce|Cycle|linking|built for/;
+  /not |No |requires|failed|file |locked|held|Could|daemon|OutOfMemory|overhead|heap|JVM|version|space|incorrect|root|scheme|find|profiles|certificate|development team|NDK|enabled|deny|produce|Cycle|linking|built for|is set to|runFirstLaunch/;
 
 export function causeIn(text: string): BuildCause | null {
   if (!hint.test(text)) return null;

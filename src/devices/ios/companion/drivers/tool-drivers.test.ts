@@ -91,6 +91,14 @@ describe.each<[keyof typeof drivers, string, string]>([
     expect(mark.told).toEqual(['sending']);
   });
 
+  test('says how to free a test daemon that is stuck', async () => {
+    reply = { exitCode: 1, stdout: '', stderr: 'Channel disconnected' };
+    await expect(drivers[name]().read(op)).rejects.toMatchObject({
+      trouble: 'broken',
+      fix: expect.stringContaining('kickstart -k user/foreground/com.apple.testmanagerd') as string,
+    });
+  });
+
   test('refuses in its own words', async () => {
     const words = "Traceback (most recent call last):\n  File 'x'\nException: No keycode found for é\n";
     reply = { exitCode: 1, stdout: '', stderr: words };

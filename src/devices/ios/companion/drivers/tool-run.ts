@@ -21,6 +21,10 @@ const infrastructure =
 /** The connection broke while something was carried out: what of it was done, nobody knows. */
 const brokeOff =
   /Channel disconnected|Connection (?:lost|reset)|Stream (?:removed|terminated)|StreamTerminated|Broken pipe|Socket closed/i;
+/** After a test run the simulator's test daemon may hold on to a session that is gone. */
+const stuck = /Channel disconnected/i;
+const stuckFix =
+  'Run `xcrun simctl spawn UDID launchctl kickstart -k user/foreground/com.apple.testmanagerd` with the id of the simulator, then try again.';
 
 export class Tool {
   readonly #options: ToolOptions;
@@ -99,7 +103,8 @@ export class Tool {
   }
 
   #broken(words: string, { sent = false } = {}): DriverProblem {
-    const { name, fix } = this.#options;
+    const { name } = this.#options;
+    const fix = stuck.test(words) ? stuckFix : this.#options.fix;
     return new DriverProblem('broken', `${name} does not reach the simulator: ${words}`, { fix, sent });
   }
 }
