@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { node, screen, window } from '../../../test/fixtures/raw-screens.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { Operation } from '../../core/operation.ts';
+import { buildTree } from '../../ui/build-tree.ts';
 import type { SettingName } from '../device.ts';
 import { AppCatalog } from './app-catalog.ts';
 import { iosClipboard } from './clipboard.ts';
@@ -27,6 +29,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** A screen that stands upright, on a device that nothing here can turn. */
+const upright = {
+  read: async () => buildTree(screen([window({}, node({}))], { platform: 'ios' })),
+  foreground: async () => ({ appId: null, activity: null, focusedWindow: null }),
+};
+
 function bed(script: Script) {
   const { xcrun, calls, requests } = scripted(script);
   const simctl = simctlFor('U', xcrun);
@@ -38,7 +46,7 @@ function bed(script: Script) {
     files: iosFiles(simctl, catalog),
     packages: iosPackages(simctl, catalog),
     power: iosPower(simctl, () => {}),
-    settings: iosSettings(simctl, catalog),
+    settings: iosSettings(simctl, catalog, { screen: upright }),
   };
 }
 

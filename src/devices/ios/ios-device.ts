@@ -85,7 +85,7 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
     packages: watched(iosPackages(simctl, catalog)),
     files: watched(iosFiles(simctl, catalog)),
     clipboard: watched(iosClipboard(simctl)),
-    settings: watched(iosSettings(simctl, catalog)),
+    settings: watched(iosSettings(simctl, catalog, interaction)),
     power: iosPower(simctl, onSuspicion),
     async close() {
       await Promise.allSettled([logs.close(), interaction.close()]);

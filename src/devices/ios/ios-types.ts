@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { ProcessRequest, ProcessResult } from '../../host/process.ts';
 import type { Rotation } from '../../ui/ui-tree.ts';
-import type { DeviceInfo, InputFacet, ScreenFacet } from '../device.ts';
+import type { DeviceInfo, DispatchMark, InputFacet, ScreenFacet } from '../device.ts';
 
 /** Variables of the server, passed in as data. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -77,6 +77,8 @@ export interface IosInteraction {
    * is started for this.
    */
   running?(op: Operation): Promise<RunningApps | null>;
+  /** Holds the device another way. Undefined where no way to the screen can do that; CAPABILITY_MISSING of old companions. */
+  readonly turn?: ((op: Operation, to: Rotation, mark: DispatchMark) => Promise<void>) | undefined;
   /** Told of every launch, so that the app in front can be named from its process id without asking. */
   noteLaunch(appId: string, pid: number | null): void;
   close(): Promise<void>;

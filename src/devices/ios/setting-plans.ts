@@ -41,10 +41,6 @@ const usualPoints = 17;
 
 /** Why a setting has no plan, and what to do instead. */
 const missing: Readonly<Record<string, readonly [why: string, instead: string]>> = {
-  rotation: [
-    'simctl cannot turn a simulator.',
-    'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
-  ],
   animations: [
     'simctl cannot switch animations off.',
     'Turn on Settings > Accessibility > Motion > Reduce Motion in the simulator.',
@@ -155,7 +151,7 @@ function languagesIn(answer: string | null): readonly string[] {
   return [...(answer ?? '').matchAll(/[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*/g)].map(([tag]) => tag);
 }
 
-function badValue(name: string, value: unknown, allowed: string): Fault {
+export function badValue(name: string, value: unknown, allowed: string): Fault {
   return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`, {
     details: { delivery: 'not_delivered' },
   });

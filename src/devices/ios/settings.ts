@@ -5,15 +5,21 @@ import type { DispatchMark, SettingsFacet } from '../device.ts';
 import { acting } from './acting.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
-import type { Simctl } from './ios-types.ts';
+import type { IosInteraction, Simctl } from './ios-types.ts';
 import { type Command, type SettingPlan, settingPlan } from './setting-plans.ts';
+import { rotationOf, turn, turnTo } from './turning.ts';
 
-export function iosSettings(simctl: Simctl, catalog: AppCatalog): SettingsFacet {
+export function iosSettings(
+  simctl: Simctl,
+  catalog: AppCatalog,
+  way: Pick<IosInteraction, 'screen' | 'turn'>,
+): SettingsFacet {
   const send = async (op: Operation, commands: readonly Command[], mark: DispatchMark): Promise<void> => {
     for (const command of commands) await acting(mark, () => simctl.run(op, command));
   };
   return {
     async change(op, { name, value, appId }, mark) {
+      if (name === 'rotation') return await turnTo(op, way, rotationOf(value), mark);
       const defaultsPath = name === 'locale' ? await defaultsOf(op, catalog, appId) : null;
       const plan = settingPlan(name, { value, defaultsPath });
       const before = await read(op, simctl, plan);
@@ -31,7 +37,8 @@ export function iosSettings(simctl: Simctl, catalog: AppCatalog): SettingsFacet 
       }
       return { name, old, new: now, undo: JSON.stringify(plan.undo(before)) };
     },
-    async undo(op, { undo }, mark) {
+    async undo(op, { name, undo }, mark) {
+      if (name === 'rotation') return await turn(op, way, rotationOf(undo), mark);
       await send(op, commandsIn(undo), mark);
     },
   };

@@ -35,7 +35,7 @@ export const setDevice = deviceTool({
       input: { darkMode: true, rotation: 'landscape', fontScale: 1.3 },
     },
     {
-      about: 'On ios, where rotation has no command.',
+      about: 'On ios.',
       input: { platform: 'ios', darkMode: true, fontScale: 1.3, location: '48.2,16.37' },
     },
   ],

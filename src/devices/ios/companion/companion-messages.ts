@@ -1,5 +1,5 @@
 /** The companion's requests and answers that we use, by their field numbers (idb.proto of facebook/idb, MIT). Pure. */
-import type { Point } from '../../../ui/ui-tree.ts';
+import type { Point, Rotation } from '../../../ui/ui-tree.ts';
 import { MessageReader, MessageWriter } from './wire/protobuf.ts';
 
 export const outputFormat = { legacy: 0, nested: 1, complete: 2 } as const;
@@ -88,6 +88,7 @@ export type HidEvent =
       readonly seconds: number;
     }
   | { readonly kind: 'delay'; readonly seconds: number }
+  | { readonly kind: 'orientation'; readonly to: Rotation }
   | {
       readonly kind: 'pinch';
       readonly center: Point;
@@ -95,6 +96,9 @@ export type HidEvent =
       readonly seconds: number;
       readonly radius: number;
     };
+
+/** Upright, upside down, landscape left, landscape right: as the device is held. */
+const orientations: Readonly<Record<Rotation, number>> = { 0: 0, 180: 1, 90: 2, 270: 3 };
 
 /** One message of the `hid` stream. */
 export function hidMessage(event: HidEvent): Buffer {
@@ -120,6 +124,8 @@ export function hidMessage(event: HidEvent): Buffer {
         .double(6, event.seconds);
       return message.message(2, swipe).finish();
     }
+    case 'orientation':
+      return message.message(5, new MessageWriter().varint(1, orientations[event.to])).finish();
     case 'delay':
       return message.message(3, new MessageWriter().double(1, event.seconds)).finish();
     case 'pinch': {

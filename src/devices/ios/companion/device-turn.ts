@@ -1,6 +1,7 @@
 /**
- * How the interface lies on the device now. Upright costs no question; for a tree that lies, Simulator's own preferences
- * tell which side is up, and where they do not, what lies at a point does.
+ * How the interface lies on the device now. An upright phone costs no question; for a tree that lies, and for an iPad,
+ * which also stands on its head, Simulator's own preferences tell which side is up. Where they do not, what lies at a
+ * point does.
  */
 
 import { isFault } from '../../../core/fault.ts';
@@ -28,6 +29,8 @@ export interface TurnOptions {
 
 /** From one landscape to the other nothing else tells; asking each time would cost a process. */
 const trustedMs = 5_000;
+/** The narrowest iPad, upright. Phones have no interface that stands on its head, and are never asked for it. */
+const narrowestPad = 744;
 const askMs = 2_000;
 
 export interface KnownTurn {
@@ -38,7 +41,7 @@ export interface KnownTurn {
 
 export class DeviceTurn {
   readonly #options: TurnOptions;
-  #lying: { readonly known: KnownTurn; readonly atMs: number } | null = null;
+  #asked: { readonly known: KnownTurn; readonly atMs: number } | null = null;
 
   constructor(options: TurnOptions) {
     this.#options = options;
@@ -48,15 +51,15 @@ export class DeviceTurn {
   async of(op: Operation, reading: AxReading, driver: ScreenDriver): Promise<KnownTurn | null> {
     const size = interfaceSize(reading);
     if (size === null) return null;
-    if (!isLandscape(size)) {
-      this.#lying = null;
+    if (!isLandscape(size) && size.width < narrowestPad) {
+      this.#asked = null;
       return { turn: turnOf(size, null), doubt: null };
     }
     const now = op.clock.monotonicMs();
-    if (this.#lying && this.#lying.known.turn.size.width === size.width && now - this.#lying.atMs < trustedMs)
-      return this.#lying.known;
+    if (this.#asked && this.#asked.known.turn.size.width === size.width && now - this.#asked.atMs < trustedMs)
+      return this.#asked.known;
     const known = await this.#find(op, { size, reading, driver });
-    this.#lying = { known, atMs: now };
+    this.#asked = { known, atMs: now };
     return known;
   }
 
@@ -66,6 +69,8 @@ export class DeviceTurn {
   ): Promise<KnownTurn> {
     const angle = await this.#angle(op);
     if (angle !== null) return { turn: turnOf(size, angle), doubt: null };
+    // Upright, or on its head: the first is nearly always so, and no doubt worth a warning on every reading.
+    if (!isLandscape(size)) return { turn: turnOf(size, null), doubt: null };
     for (const each of [90, 270]) {
       const turn = turnOf(size, each);
       if (await agrees(op, { turn, reading, driver })) return { turn, doubt: null };

@@ -1,5 +1,5 @@
 /** What is done to a device, before any driver says how. Points are those of the upright device. */
-import type { Point } from '../../../ui/ui-tree.ts';
+import type { Point, Rotation } from '../../../ui/ui-tree.ts';
 import type { KeyPress } from './hid-keys.ts';
 
 export type Gesture =
@@ -20,5 +20,7 @@ export type Gesture =
       readonly radius: number;
       readonly durationMs: number;
     }
+  /** The device itself is held another way; the interface follows where the app in front allows it. */
+  | { readonly kind: 'turn'; readonly to: Rotation }
   /** By the element's own accessibility action. */
   | { readonly kind: 'set_value'; readonly at: Point; readonly value: string };

@@ -19,6 +19,7 @@ const told = (gesture: Gesture): readonly string[] =>
     if (event.kind === 'button') return `button ${event.button} ${event.direction}`;
     if (event.kind === 'delay') return `delay ${event.seconds}`;
     if (event.kind === 'swipe') return `swipe ${event.from} ${event.to} ${event.delta} ${event.seconds}`;
+    if (event.kind === 'orientation') return `turn ${event.to}`;
     return `pinch ${event.center} ${event.scale} ${event.seconds} ${event.radius}`;
   });
 

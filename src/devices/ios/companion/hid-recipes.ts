@@ -35,6 +35,8 @@ export function hidEvents(gesture: Gesture): readonly HidEvent[] | null {
       const { center, scale, radius, durationMs } = gesture;
       return [{ kind: 'pinch', center, scale, radius, seconds: durationMs / 1_000 }];
     }
+    case 'turn':
+      return [{ kind: 'orientation', to: gesture.to }];
     case 'set_value':
       return null;
   }

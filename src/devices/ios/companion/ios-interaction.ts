@@ -59,6 +59,9 @@ export function interactionOf(parts: InteractionParts, seams: InteractionSeams):
     ...(pictured?.picture && {
       picture: (op) => ladder.use(op, async (driver) => (await driver.picture?.(op)) ?? new Uint8Array()),
     }),
+    get turn() {
+      return input.turn;
+    },
     running: (op) => runningBy(op, drivers),
     noteLaunch: (appId, pid) => apps.noteLaunch(appId, pid),
     close: () => ladder.close(),

@@ -1,7 +1,7 @@
 /** The input facet: gestures planned on the newest tree, in the orientation of the driver that sends them. */
 import { Fault } from '../../../core/fault.ts';
 import type { Operation } from '../../../core/operation.ts';
-import type { Point } from '../../../ui/ui-tree.ts';
+import type { Point, Rotation } from '../../../ui/ui-tree.ts';
 import type { Adjustment, DispatchMark, InputFacet, Pinch, Swipe, TypedText } from '../../device.ts';
 import { type Turn, toDevice } from '../ax/orientation.ts';
 import type { Simctl } from '../ios-types.ts';
@@ -48,6 +48,13 @@ export class TouchInput implements InputFacet {
       const gesture: Gesture = { kind: 'set_value', at, value: String(value) };
       await this.#send(op, gesture, mark, (driver) => driver.can('set_value'));
     };
+  }
+
+  /** Undefined where no way at hand can do it. */
+  get turn(): ((op: Operation, to: Rotation, mark: DispatchMark) => Promise<void>) | undefined {
+    if (!this.#parts.ladder.drivers.some((driver) => driver.can('turn'))) return undefined;
+    return async (op, to, mark) =>
+      await this.#send(op, { kind: 'turn', to }, mark, (driver) => driver.can('turn'));
   }
 
   async tap(op: Operation, at: Point, mark: DispatchMark): Promise<void> {
@@ -132,6 +139,7 @@ function onDevice(gesture: Gesture, turn: Turn): Gesture {
     case 'keys':
     case 'text':
     case 'clear':
+    case 'turn':
       return gesture;
   }
 }

@@ -97,6 +97,8 @@ function commandsFor(gesture: Spoken): readonly (readonly string[])[] {
       return [keyCommand({ usage: usage.a, modifiers: [usage.command] }), ['key', String(usage.backspace)]];
     case 'pinch':
       throw lackingGesture('AXe', 'two fingers at a place of choice');
+    case 'turn':
+      throw lackingGesture('AXe', 'turning the device');
     case 'set_value':
       throw lackingGesture('AXe', 'setting the value at a point');
   }

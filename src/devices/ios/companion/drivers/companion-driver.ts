@@ -59,6 +59,12 @@ const manners: readonly Manner[] = [
   { format: outputFormat.nested, backend: axBackend.unspecified, keys: sureKeys },
 ];
 
+const newerGestures = {
+  pinch: 'two fingers',
+  set_value: 'setting a value',
+  turn: 'turning the device',
+} as const;
+
 /** A companion that lives takes a millisecond or two. */
 const liftMs = 500;
 
@@ -115,7 +121,8 @@ export class CompanionDriver implements ScreenDriver {
   }
 
   async perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void> {
-    if (gesture.kind === 'pinch' || gesture.kind === 'set_value') await this.#demandNewer(op, gesture.kind);
+    const { kind } = gesture;
+    if (kind === 'pinch' || kind === 'set_value' || kind === 'turn') await this.#demandNewer(op, kind);
     if (gesture.kind === 'set_value') {
       const message = setValueAction(gesture.at, gesture.value);
       return await this.#act(op, { method: 'accessibility_action', messages: [message] }, mark);
@@ -170,9 +177,9 @@ export class CompanionDriver implements ScreenDriver {
     throw new DriverProblem('broken', 'The companion changed while it was looked at.');
   }
 
-  async #demandNewer(op: Operation, what: 'pinch' | 'set_value'): Promise<void> {
+  async #demandNewer(op: Operation, what: keyof typeof newerGestures): Promise<void> {
     const { newer } = this.#known ?? (await this.#learned(op));
-    if (!newer) throw lacking(what === 'pinch' ? 'two fingers' : 'setting a value');
+    if (!newer) throw lacking(newerGestures[what]);
   }
 
   async #ask(op: Operation, question: AxQuestion): Promise<string> {

@@ -35,7 +35,7 @@ export class DriverProblem extends Error {
 }
 
 /** What not every way has; `any_text`: characters that are on no key, without the pasteboard. */
-export type SpecialGesture = 'pinch' | 'set_value' | 'any_text';
+export type SpecialGesture = 'pinch' | 'set_value' | 'turn' | 'any_text';
 
 export interface ScreenDriver {
   readonly name: DriverName;

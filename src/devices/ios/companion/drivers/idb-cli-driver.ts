@@ -78,6 +78,8 @@ function commandsFor(gesture: Gesture): readonly (readonly string[])[] {
       return gesture.presses.map(keyCommand);
     case 'pinch':
       throw lackingGesture('The idb command', 'two fingers');
+    case 'turn':
+      throw lackingGesture('The idb command', 'turning the device');
     case 'set_value':
       throw lackingGesture('The idb command', 'setting the value at a point');
   }

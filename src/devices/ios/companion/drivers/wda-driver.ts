@@ -126,6 +126,8 @@ function requestsFor(gesture: Gesture): readonly Sent[] {
       return gesture.presses.map(pressed);
     case 'pinch':
       return [pinch(gesture)];
+    case 'turn':
+      throw lackingGesture('WebDriverAgent', 'turning the device');
     case 'set_value':
       throw lackingGesture('WebDriverAgent', 'setting the value at a point');
   }
