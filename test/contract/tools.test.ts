@@ -397,7 +397,8 @@ onEveryTier((made, title) => {
       const same = good(
         await call('wait_for_screen_change', {
           previousFingerprint: changed['newFingerprint'],
-          timeoutMs: 120,
+          // Room for a reading on a busy computer: without one there is no fingerprint to compare.
+          timeoutMs: 800,
           pollIntervalMs: 50,
         }),
       );
