@@ -43,8 +43,19 @@ export class LogStreams {
       clock: op.clock,
     });
     const written = this.#write(op, register, { pid: child.pid, args });
-    child.ended.then(async () => await (await written)()).catch(() => {});
-    return child;
+    const struck = child.ended.then(async () => await (await written)()).catch(() => {});
+    return {
+      pid: child.pid,
+      ended: child.ended,
+      get end() {
+        return child.end;
+      },
+      async stop() {
+        await child.stop();
+        // The server may end as soon as its streams have, and its notes would stay.
+        await struck;
+      },
+    };
   }
 
   async #clean(op: Operation): Promise<void> {
