@@ -11,6 +11,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/docs/**', 'test/e2e/**', 'test/bench/**'],
           testTimeout: 20_000,
+          // A bed starts programs, which takes long on a computer that is busy.
+          hookTimeout: 30_000,
         },
       },
       { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], testTimeout: 30_000 } },
