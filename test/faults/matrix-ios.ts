@@ -25,7 +25,7 @@ export function inEveryIosTrouble(
   { haste, ios = { driver: 'idb' } }: Options,
 ): void {
   const met = ({ meets }: IosTrouble): boolean => calls.some(([name]) => meets?.test(name) ?? true);
-  describe.each(troubles.filter(met))('$title', ({ rules, meets }) => {
+  describe.each(troubles.filter(met))('$title', ({ rules, meets, lagging }) => {
     let bed: Bed;
     let scratch: string;
     const usual = process.env['TMPDIR'];
@@ -67,7 +67,9 @@ export function inEveryIosTrouble(
       }
       apple.faults.clear();
       await quiet(bed);
-      expect(bed.phone.record.length).toBe(atAnswer);
+      if (!lagging || answer.data['delivery_status'] !== 'unknown')
+        expect(bed.phone.record.length).toBe(atAnswer);
+      if (lagging) await bed.call('press_key', { key: 'tab', verificationMode: 'none' });
       for (const simulator of apple.simulators) expect(touchHeld(simulator)).toBe(false);
       await alive(bed);
       await works(bed);
@@ -78,9 +80,12 @@ export function inEveryIosTrouble(
 
     test('nothing is left behind it', async () => {
       await bed.close();
-      const left = readdirSync(scratch, { recursive: true, encoding: 'utf8' });
       // The register of long-running programs stays as a folder, with nothing in it.
-      expect(left.filter((name) => !/^mobile-debug-mcp-\d+$/.test(name))).toEqual([]);
+      const left = (): readonly string[] =>
+        readdirSync(scratch, { recursive: true, encoding: 'utf8' }).filter(
+          (name) => !/^mobile-debug-mcp-\d+$/.test(name),
+        );
+      await expect.poll(left, { timeout: 5_000, interval: 10 }).toEqual([]);
     });
   });
 }

@@ -2,4 +2,4 @@
 import { inEveryIosTrouble } from './matrix-ios.ts';
 import { programCalls, programTroubles } from './trouble-ios.ts';
 
-inEveryIosTrouble(programCalls, programTroubles, { haste: 20 });
+inEveryIosTrouble(programCalls, programTroubles, { haste: 10 });
