@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { constants } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -77,6 +79,21 @@ it.each(['../secret', 'Documents/../../secret', '', '.', 'Documents/out/secret',
     expect(await readFile(join(top, 'secret'), 'utf8')).toBe('not yours');
   },
 );
+
+it.skipIf(process.platform === 'win32')('never waits for a pipe that an app has made', async () => {
+  using op = Operation.start(5_000);
+  const path = 'Documents/pipe';
+  execFileSync('mkfifo', [join(container, path)]);
+  await expect(readBelow(op, container, path, 100)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  const write = () => writeBelow(op, container, { path, content: bytes('gone') });
+  await expect(write()).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
+  const reader = await open(join(container, path), constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    await expect(write()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  } finally {
+    await reader.close();
+  }
+});
 
 it('copies a bundle', async () => {
   await copyFolder(container, join(top, 'copy.app'));

@@ -10,6 +10,11 @@ import type { Operation } from '../core/operation.ts';
 
 /** The system's own note on whose folder it is; without it the folder belongs to nobody. */
 const systemNote = '.com.apple.mobile_container_manager.metadata.plist';
+/**
+ * An app may have made a pipe, and opening one waits for its other end: a wait that nothing can end, not even the end of
+ * this program.
+ */
+const noWait = constants.O_NONBLOCK ?? 0;
 /** What a fresh container has. Apps expect it to be there. */
 const freshFolders = ['Documents', 'Library/Caches', 'Library/Preferences', 'tmp'];
 
@@ -56,11 +61,14 @@ export async function readBelow(
   });
   if (!isBelow(real, realRoot)) throw outside(path);
   const found = await stat(real);
-  if (!found.isFile()) throw new Fault('INVALID_ARGUMENT', `${path} is a folder; name a file.`);
+  if (!found.isFile()) {
+    const what = found.isDirectory() ? 'a folder' : 'no ordinary file';
+    throw new Fault('INVALID_ARGUMENT', `${path} is ${what}; name a file.`);
+  }
   if (found.size > maxBytes) {
     throw new Fault('ACTION_REJECTED', `${path} has ${found.size} bytes; at most ${maxBytes} are read.`);
   }
-  const file = await open(real, 'r');
+  const file = await open(real, constants.O_RDONLY | noWait);
   try {
     return await op.race(file.readFile());
   } finally {
@@ -77,11 +85,13 @@ export async function writeBelow(
   const { realRoot, wanted } = await inside(root, path);
   await makeFolders(realRoot, relative(realRoot, dirname(wanted)), path);
   // Not through a link at its end either: it may lead anywhere.
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
+  const notThroughLinks = constants.O_NOFOLLOW ?? 0;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | notThroughLinks | noWait;
   const file = await open(wanted, flags, 0o644).catch((cause: unknown) => {
     throw rejected(`${path} cannot be written`, cause);
   });
   try {
+    if (!(await file.stat()).isFile()) throw notOrdinary(path);
     for await (const chunk of content) {
       op.check();
       await file.write(chunk);
@@ -125,6 +135,13 @@ async function makeFolders(realRoot: string, way: string, path: string): Promise
 function isBelow(path: string, root: string): boolean {
   const way = relative(root, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+}
+
+function notOrdinary(path: string): Fault {
+  return new Fault('INVALID_ARGUMENT', `${path} is there already and no ordinary file.`, {
+    nextStep: 'Name another file.',
+    details: { delivery: 'not_delivered' },
+  });
 }
 
 function outside(path: string): Fault {

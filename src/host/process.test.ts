@@ -16,6 +16,13 @@ it('gives both outputs and the exit code, passes input and arguments as they are
   ]);
 });
 
+it('refuses a NUL character, which no argument can hold', async () => {
+  using op = Operation.start(10_000);
+  await expect(runProcess(op, { command: 'sh', args: ['a\0b'] })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+  });
+});
+
 it('names a program that is not there', async () => {
   using op = Operation.start(10_000);
   await expect(runProcess(op, { command: '/nowhere/adb', args: [] })).rejects.toMatchObject({

@@ -59,13 +59,21 @@ export async function runProcess(op: Operation, request: ProcessRequest): Promis
   }
 }
 
-/** A child in a group of its own, so that what the program starts can be ended with it. */
+/**
+ * A child in a group of its own, so that what the program starts can be ended with it. INVALID_ARGUMENT for a NUL
+ * character, which no argument can hold.
+ */
 export function spawnGroup({
   command,
   args,
   cwd,
   env,
 }: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env'>): ChildProcessWithoutNullStreams {
+  if (args.some((arg) => arg.includes('\0'))) {
+    throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to a program.', {
+      details: { delivery: 'not_delivered' },
+    });
+  }
   return spawn(command, [...args], {
     ...(cwd !== undefined && { cwd }),
     ...(env && { env: { ...env } }),

@@ -76,9 +76,12 @@ export class ProjectFiles {
   }
 
   async open(op: Operation, path: string) {
-    const found = await this.stat(op, path);
-    if (!found || found.folder) throw new Fault('INVALID_ARGUMENT', `There is no file ${path}.`);
-    return { sizeBytes: found.sizeBytes, chunks: () => createReadStream(path) as AsyncIterable<Uint8Array> };
+    op.check();
+    const found = await orNull(stat(path));
+    if (!found || found.isDirectory()) throw new Fault('INVALID_ARGUMENT', `There is no file ${path}.`);
+    // A device such as /dev/zero has no end, and opening a pipe waits for somebody to write.
+    if (!found.isFile()) throw new Fault('INVALID_ARGUMENT', `${path} is no ordinary file.`);
+    return { sizeBytes: found.size, chunks: () => chunksOf(path) };
   }
 
   async run(op: Operation, request: StreamedRequest): Promise<StreamedResult> {
@@ -140,6 +143,11 @@ export class ProjectFiles {
     const home = /^\s*java\.home = (.+)$/m.exec(stderr.toString('utf8'))?.[1]?.trim();
     return home === undefined ? [] : [{ home, source: 'PATH' }];
   }
+}
+
+/** Opened by whoever reads the first of it, and closed behind the last: what is refused before leaves no open file. */
+async function* chunksOf(path: string): AsyncIterable<Uint8Array> {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>;
 }
 
 function explicitHome(env: ProjectFilesOptions['env']): JavaHome | null {

@@ -15,7 +15,7 @@ export const openUrl = deviceTool({
     url: z
       .string()
       .max(4_000)
-      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/, 'must be a URL with a scheme'),
+      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}]+$/u, 'must be a URL with a scheme'),
     appId: appId.optional(),
   }),
   output: z.looseObject({ device: z.looseObject({}), opened: z.boolean(), activity: z.string().nullable() }),

@@ -52,6 +52,7 @@ export class AppsOfSimulators implements SimulatorApps {
 
   pidOf(simulator: Simulator, bundleId: string): number | null {
     const packageName = packageNameOf(bundleId);
+    if (bundleIdOf(packageName) !== bundleId) return null; // the phone's own name, which Apple's side does not know
     const { processes } = simulator.phone;
     return processes.find((process) => process.packageName === packageName)?.pid ?? null;
   }

@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Operation } from '../core/operation.ts';
+import { ProjectFiles } from './project-files.ts';
+
+let folder: string;
+let files: ProjectFiles;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'project-files-'));
+  files = new ProjectFiles({
+    env: {},
+    platform: process.platform,
+    artifactFolder: folder,
+    workFolder: folder,
+  });
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('gives the pieces of a file', async () => {
+  using op = Operation.start(5_000);
+  const path = join(folder, 'a.txt');
+  await writeFile(path, 'hello');
+  const { sizeBytes, chunks } = await files.open(op, path);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of chunks()) pieces.push(piece);
+  expect([sizeBytes, Buffer.concat(pieces).toString()]).toEqual([5, 'hello']);
+});
+
+it.skipIf(process.platform === 'win32').each(['/dev/zero', '/dev/null'])('refuses %s', async (path) => {
+  using op = Operation.start(5_000);
+  await expect(files.open(op, path)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+it.skipIf(process.platform !== 'linux')('opens nothing before somebody reads', async () => {
+  using op = Operation.start(5_000);
+  const path = join(folder, 'a.txt');
+  await writeFile(path, 'hello');
+  const { chunks } = await files.open(op, path);
+  const unread = chunks();
+  // The open that is feared here is asynchronous; a read of another file to its end goes behind it.
+  for await (const _ of chunks()) await readdir(folder);
+  expect(await openFiles()).not.toContain(path);
+  for await (const _ of unread) break;
+  await readdir(folder);
+  expect(await openFiles()).not.toContain(path);
+});
+
+async function openFiles(): Promise<string[]> {
+  const numbers = await readdir('/proc/self/fd');
+  return await Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));
+}
