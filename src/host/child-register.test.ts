@@ -65,6 +65,15 @@ it('ends what a dead server left, with its group, and forgets it', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
+it('tells the note of one that is gone, so that what it left can be tidied up', async () => {
+  using op = Operation.start(10_000);
+  await writtenByDeadServer(op);
+  await child.stop();
+  const notes: string[] = [];
+  const left = await register().leftovers(op, 'log', async (note) => void notes.push(note));
+  expect([left, notes, await readdir(folder)]).toEqual([[], ['here'], []]);
+});
+
 it('leaves alone what a living server runs', async () => {
   using op = Operation.start(10_000);
   const strikeOut = await register().add(op, { kind: 'log', pid: child.pid, args: ['62'] });

@@ -79,8 +79,15 @@ export class ChildRegister {
     return async () => await rm(path, { force: true }).catch(() => {});
   }
 
-  /** Those of dead servers that still run. What is written of processes that are gone is thrown away. */
-  async leftovers(op: Operation, kind: string): Promise<readonly Leftover[]> {
+  /**
+   * Those of dead servers that still run. What is written of processes that are gone is thrown away; `onGone` is told
+   * its note first, to tidy up what stays behind a process.
+   */
+  async leftovers(
+    op: Operation,
+    kind: string,
+    onGone: (note: string) => Promise<void> = async () => {},
+  ): Promise<readonly Leftover[]> {
     const entries = await this.#entries(kind);
     if (entries.length === 0) return [];
     const seen = await this.#look(
@@ -93,7 +100,10 @@ export class ChildRegister {
       const child = seen.get(entry.child.pid);
       if (isSame(child, entry.child) && child?.commandLine.endsWith(entry.args.join(' '))) {
         left.push({ kind, pid: entry.child.pid, args: entry.args, note: entry.note });
-      } else await rm(path, { force: true });
+      } else {
+        await onGone(entry.note);
+        await rm(path, { force: true });
+      }
     }
     return left;
   }

@@ -59,7 +59,10 @@ function flatFields({ tools, android, ios, gradle }: Facts, installed: boolean |
     logsAvailable: [...android.devices, ...ios.devices].some(({ state }) => state === 'ready'),
     envValid: tools.every(({ source, ok }) => ok || source === null || source === 'PATH'),
     ...(installed === null ? {} : { appInstalled: installed }),
-    iosAvailable: tools.some(({ name, ok }) => name === 'xcrun' && ok),
+    // As with adb: one that is ready is there, whichever way.
+    iosAvailable:
+      tools.some(({ name, ok }) => name === 'xcrun' && ok) ||
+      ios.devices.some(({ state }) => state === 'ready'),
     iosDevices: ios.devices.length,
     gradleJavaHome: gradle.javaHome,
     gradleValid: gradle.valid,

@@ -105,7 +105,8 @@ export function summaryOf(facts: Facts): Record<'overall' | 'android' | 'ios' | 
     yes: `${countReady(facts.android)} Android device(s) ready.`,
     no: 'No Android device can be used.',
   });
-  const withIos = iosPossible(facts);
+  // A simulator that is ready is proof enough, such as a virtual one.
+  const withIos = iosPossible(facts) || hasReady(facts.ios);
   const ios: Area = withIos
     ? area('ios', hasReady(facts.ios), {
         issues,

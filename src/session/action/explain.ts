@@ -2,15 +2,27 @@
 import { whyNotTappable } from '../../ui/target.ts';
 import type { UiElement, UiTree } from '../../ui/ui-tree.ts';
 
-export function explainNoChange(tree: UiTree, target: UiElement | undefined): string {
+/** `named` is what the caller named: a point tells more than an element that it may lie elsewhere. */
+export function explainNoChange(tree: UiTree, target: UiElement | undefined, named: unknown): string {
   const anr = tree.windows.find(({ kind }) => kind === 'anr');
   if (anr)
     return `Nothing changed: the app is not responding (${anr.title ?? 'ANR dialog'}). Close or wait, then retry.`;
   const why = target && whyNotTappable(tree, target);
   if (why) return `Nothing changed: ${why}`;
+  const point = pointOf(named);
+  const { width, height } = tree.size;
+  if (point && (point.x >= width || point.y >= height)) {
+    return `Nothing changed: ${point.x},${point.y} is outside the screen, which has ${width}x${height}. A pixel of a screenshot times its scale is the input coordinate.`;
+  }
   const top = tree.windows.find(({ focused }) => focused);
   if (top && top.kind !== 'app') {
     return `Nothing changed: a ${top.kind} window has the focus${top.title ? ` (${top.title})` : ''}.`;
   }
   return 'Nothing changed on the screen. If a change was due, look for a loader with wait_for_ui, or at get_logs.';
+}
+
+function pointOf(named: unknown): { readonly x: number; readonly y: number } | null {
+  if (typeof named !== 'object' || named === null || !('x' in named) || !('y' in named)) return null;
+  const { x, y } = named;
+  return typeof x === 'number' && typeof y === 'number' ? { x, y } : null;
 }

@@ -66,7 +66,7 @@ function verificationOf(
 /** Why a touch may have done nothing; null when it did something or nobody can tell. */
 function explanation({ request, prepared }: Course, { after }: Look, changed: boolean | null): string | null {
   if (!request.explainsNoChange || changed !== false || !after) return null;
-  return explainNoChange(after.tree, prepared?.target?.element);
+  return explainNoChange(after.tree, prepared?.target?.element, request.selector);
 }
 
 /** Into the journal, so that later observations can refer to the action. */

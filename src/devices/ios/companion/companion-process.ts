@@ -167,10 +167,13 @@ function argumentsFor(udid: string, path: string): readonly string[] {
 }
 
 async function clearLeftovers(op: Operation, register: ChildRegister, kind: string): Promise<void> {
-  const left = await register.leftovers(op, kind);
+  const tidy = async (note: string): Promise<void> => {
+    if (note !== '') await removeSocketFolder(note, socketName);
+  };
+  const left = await register.leftovers(op, kind, tidy);
   if (left.length === 0) return;
   await register.endLeftovers(op, kind);
-  for (const { note } of left) if (note !== '') await removeSocketFolder(note, socketName);
+  for (const { note } of left) await tidy(note);
 }
 
 /** `{"grpc_path":"…"}`, `{"grpc_port":N}`, or the bare path as newer ones print it; null for chatter. */

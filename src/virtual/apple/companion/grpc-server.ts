@@ -2,6 +2,7 @@
  * A gRPC server on HTTP/2 without encryption: calls of every shape come in as messages and go out as messages with a
  * status in the trailers. Knows no message; what a call does is its handler's. Source: PROTOCOL-HTTP2 of gRPC.
  */
+import { setMaxListeners } from 'node:events';
 import { existsSync, renameSync } from 'node:fs';
 import { createServer, type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Clock } from '../../../core/clock.ts';
@@ -137,6 +138,8 @@ export class GrpcServer {
 
   async #serve(stream: ServerHttp2Stream, path: string): Promise<void> {
     const { clock, service, handlers, faultOf } = this.#options;
+    // One listener a call, and any number of calls.
+    setMaxListeners(0, this.#over.signal);
     const left = new AbortController();
     stream.on('close', () => left.abort());
     this.#over.signal.addEventListener('abort', () => left.abort(), { signal: left.signal });

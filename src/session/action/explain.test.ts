@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { UiTree } from '../../ui/ui-tree.ts';
+import { explainNoChange } from './explain.ts';
+
+const tree: UiTree = {
+  platform: 'ios',
+  foreground: null,
+  size: { width: 402, height: 874 },
+  rotation: 0,
+  windows: [],
+  elements: [],
+  nodeCount: 0,
+  quality: { status: 'ok', reasons: [] },
+  source: { tier: 'idb-companion', detail: [] },
+  notes: [],
+};
+
+it('says that a point lies outside: pixels were taken for input coordinates', () => {
+  const words = explainNoChange(tree, undefined, { x: 600, y: 100 });
+  expect(words).toContain('600,100 is outside the screen, which has 402x874');
+});
+
+it.each([{ x: 401, y: 873 }, { text: 'Buy' }, null])('says nothing of the kind for %j', (named) => {
+  expect(explainNoChange(tree, undefined, named)).toContain('Nothing changed on the screen.');
+});
