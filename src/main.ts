@@ -32,6 +32,11 @@ function say(text: string): number {
   return 0;
 }
 
+// A reader such as `head` may leave early. The rest is for nobody, and the command still tidies up behind itself.
+process.stdout.on('error', (error) => {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+});
+
 main().then(
   // `serve` goes on until its client leaves; every other command is over here.
   (code) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { commands, settings } from '../../src/config.ts';
 import { startTestPhone, type TestPhone } from './phone.ts';
-import { cleanEnvironment, ended, program, run } from './program.ts';
+import { cleanEnvironment, collect, ended, program, run } from './program.ts';
 
 describe('help and version', () => {
   test.each([['--help'], ['serve', '--help'], ['--help', '--virtual']])('%s %s', async (...args) => {
@@ -40,6 +40,16 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(words);
   expect(stderr.trimEnd().split('\n')).toHaveLength(2);
+});
+
+test('a reader that leaves early, such as head, is no error', async () => {
+  const child = spawn(process.execPath, [program, 'doctor', '--virtual'], {
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stderr = collect(child.stderr);
+  child.stdout.once('data', () => child.stdout.destroy());
+  expect({ code: await ended(child), stderr: stderr() }).toEqual({ code: 0, stderr: '' });
 });
 
 describe('with a phone', () => {
