@@ -276,7 +276,7 @@ it('reads the lists of emulators in all their spellings', () => {
   ]);
   expect(
     simulatorsOf(
-      'note\n{"devices":{"a":[{"name":"Old","udid":"1","state":"Booted","availability":"(available)"},{"name":"No","udid":"2","state":"Booted","availability":"(unavailable)"}]}}',
+      'note\n{"devices":{"iOS 12.1":[{"name":"Old","udid":"1","state":"Booted","availability":"(available)"},{"name":"No","udid":"2","state":"Booted","availability":"(unavailable)"}],"watchOS 5.1":[{"name":"Watch","udid":"3","state":"Booted","availability":"(available)"}]}}',
     ),
   ).toEqual([{ name: 'Old', platform: 'ios', id: '1', state: 'booted' }]);
 });
