@@ -1,5 +1,6 @@
 /** What running one build takes; each kind of project makes its own, and one runner runs them all. */
 import type { Operation } from '../core/operation.ts';
+import type { BuildError } from './build-output.ts';
 import type { FoundProject } from './find-project.ts';
 import type { Environment } from './project-host.ts';
 
@@ -24,6 +25,8 @@ export interface BuildPlan {
   readonly env: Environment;
   /** Said while it runs. */
   readonly about: string;
+  /** What the tool recorded of a failure beside its log; asked when the log names no place. Never fails. */
+  errors?(op: Operation): Promise<readonly BuildError[]>;
   /** The product, after a success. Several when the build made one for each processor. */
   products(op: Operation): Promise<readonly string[]>;
 }

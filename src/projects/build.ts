@@ -80,8 +80,9 @@ async function runPlan(
     ears.say(line.slice(0, 200));
   };
   const { exitCode } = await host.run(op, { command, args, cwd, env, logPath, onLine });
-  const findings = output.findings();
-  const success = succeeded(exitCode, findings);
+  const told = output.findings();
+  const success = succeeded(exitCode, told);
+  const findings = success ? told : await withRecord(op, plan, told);
   const products = success ? await plan.products(op) : [];
   return {
     success,
@@ -92,6 +93,14 @@ async function runPlan(
     logPath,
     command: [baseName(command), ...args].join(' '),
   };
+}
+
+/** A log that says where it failed is nearer to the truth than what was recorded of it, and costs nothing more. */
+async function withRecord(op: Operation, plan: BuildPlan, told: BuildFindings): Promise<BuildFindings> {
+  if (!plan.errors || told.errors.some(({ file }) => file !== null)) return told;
+  const recorded = await plan.errors(op);
+  const known = new Set(told.errors.map(({ message }) => message));
+  return { ...told, errors: [...told.errors, ...recorded.filter(({ message }) => !known.has(message))] };
 }
 
 function explained(success: boolean, { errors, omitted, warningsCount, cause, tail }: BuildFindings) {

@@ -42,3 +42,28 @@ it.each<[BuildTarget | null, string]>([
   await plan.products(op);
   expect(asked.at(-1)?.args).toContain(destination);
 });
+
+it('asks the result bundle what failed, where there is one', async () => {
+  using op = Operation.start(5_000);
+  const { host, asked } = scriptedHost();
+  const project = { platform: 'ios', type: 'native', folder: '/w', buildFolder: '/w' } as const;
+  const request = { project, variant: null, target: null };
+  expect(await (await xcodeBuild(op, host, request)).errors?.(op)).toEqual([]);
+  const bundled: ProjectHost = {
+    ...host,
+    stat: async () => ({ folder: true, sizeBytes: 0, modifiedMs: 0, executable: true }),
+    async run(later, call) {
+      if (!call.args.includes('xcresulttool')) return await host.run(later, call);
+      asked.push(call);
+      call.onLine('{"errors":[{"message":"m","sourceURL":"file:///p/F.swift#StartingLineNumber=3"}]}');
+      return { exitCode: 0 };
+    },
+  };
+  const plan = await xcodeBuild(op, bundled, request);
+  expect(await plan.errors?.(op)).toEqual([{ file: '/p/F.swift', line: 3, message: 'm' }]);
+  const bundle = plan.args[plan.args.indexOf('-resultBundlePath') + 1] ?? '';
+  expect(asked.at(-1)).toMatchObject({
+    command: '/x/xcrun',
+    args: ['xcresulttool', 'get', 'build-results', '--path', bundle, '--compact'],
+  });
+});

@@ -1,10 +1,11 @@
 /** How an Xcode project is built: one container, scheme and destination, with DerivedData and a result bundle of its own. */
-import { Fault } from '../core/fault.ts';
+import { Fault, isFault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import type { BuildPlan, BuildRequest, BuildTarget } from './build-plan.ts';
 import { joinPath } from './paths.ts';
 import type { ProjectHost } from './project-host.ts';
 import { chooseScheme, findContainer, productIn, schemesIn, type XcodeContainer } from './xcode-project.ts';
+import { errorsIn } from './xcode-results.ts';
 
 /** Listing may resolve packages first. */
 const listMs = 120_000;
@@ -37,17 +38,22 @@ export async function xcodeBuild(
     '-derivedDataPath',
     derived,
   ];
+  const bundle = joinPath(derived, 'result.xcresult');
   return {
     ...xcode,
     args: [
       ...chosen,
       '-resultBundlePath',
-      joinPath(derived, 'result.xcresult'),
+      bundle,
       '-skipMacroValidation',
       '-skipPackagePluginValidation',
       'build',
     ],
     about: `xcodebuild ${scheme}`,
+    async errors(later) {
+      if (!(await host.stat(later, bundle))) return [];
+      return errorsIn(await recorded(later, host, xcode, bundle));
+    },
     async products(later) {
       const words = await ask(later, host, xcode, [...chosen, '-showBuildSettings', '-json']);
       const product = productIn(words.text);
@@ -98,6 +104,18 @@ async function ask(op: Operation, host: ProjectHost, xcode: Xcode, args: readonl
     },
   });
   return { text, exitCode };
+}
+
+/** Empty when nothing can be had: the build has failed anyway, and its own words are at hand. */
+async function recorded(op: Operation, host: ProjectHost, xcode: Xcode, bundle: string): Promise<string> {
+  try {
+    const { path: command } = host.findTool('xcrun');
+    const args = ['xcresulttool', 'get', 'build-results', '--path', bundle, '--compact'];
+    return (await ask(op, host, { ...xcode, command }, args)).text;
+  } catch (error) {
+    if (op.ended || !isFault(error)) throw error;
+    return '';
+  }
 }
 
 /** `debug` and `release` are what callers say who think of Gradle. */
