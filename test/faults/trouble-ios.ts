@@ -51,6 +51,8 @@ export const companionTroubles: readonly IosTrouble[] = [
 
 /** The companion, and the streams that were opened before, are left alone: theirs are the troubles above. */
 const simctl = /simctl (?!spawn \S+ log stream)/;
+/** A sentence is told from others in one place: what it becomes is the same for every call of a kind. */
+const oneEach = /^(?:list_devices|start_app|get_logs|set_device)$/;
 const starts = /^(?:start_app|capture_screenshot)$/;
 
 const ofPrograms = (title: string, fault: AppleFaultRule['do']): IosTrouble => ({
@@ -74,15 +76,19 @@ export const programTroubles: readonly IosTrouble[] = [
     stderrBefore: 'CoreSimulator is attempting to unload a stale CoreSimulatorService job.\n',
     stderrAfter: 'Detected Xcode.app relocation or CoreSimulatorService version change.\n',
   }),
-  { title: 'only the command line tools are selected', rules: [{ do: { kind: 'no_xcode' } }] },
-  { title: 'the licence is not agreed to', rules: [{ do: { kind: 'licence' } }] },
-  { title: 'the service went away', rules: [{ do: { kind: 'service_invalid' } }] },
+  {
+    title: 'only the command line tools are selected',
+    rules: [{ do: { kind: 'no_xcode' } }],
+    meets: oneEach,
+  },
+  { title: 'the licence is not agreed to', rules: [{ do: { kind: 'licence' } }], meets: oneEach },
+  { title: 'the service went away', rules: [{ do: { kind: 'service_invalid' } }], meets: oneEach },
   {
     title: 'the service went away once',
     rules: [{ when: { command: simctl, times: 1 }, do: { kind: 'service_invalid' } }],
   },
-  { title: 'there is no device set', rules: [{ do: { kind: 'no_device_set' } }] },
-  { title: 'there are too many open files', rules: [{ do: { kind: 'too_many_files' } }] },
+  { title: 'there is no device set', rules: [{ do: { kind: 'no_device_set' } }], meets: oneEach },
+  { title: 'there are too many open files', rules: [{ do: { kind: 'too_many_files' } }], meets: oneEach },
   { title: 'the screen has no surfaces', rules: [{ do: { kind: 'screen_surfaces' } }], meets: /screenshot/ },
   { title: 'a link is not opened in time', rules: [{ do: { kind: 'open_url_timeout' } }], meets: /open_url/ },
   {
