@@ -12,6 +12,7 @@ import {
 } from '../../src/devices/ios/companion/companion-messages.ts';
 import { type OpenCompanion, openCompanion } from '../../src/devices/ios/companion/companion-process.ts';
 import { hidEvents } from '../../src/devices/ios/companion/hid-recipes.ts';
+import { interactionOf } from '../../src/devices/ios/companion/ios-interaction.ts';
 import { ChildRegister } from '../../src/host/child-register.ts';
 import { busyness, spread } from './spread.ts';
 import { type PhoneProcess, type StdioServer, startPhoneProcess, startStdioServer } from './stdio-server.ts';
@@ -38,6 +39,41 @@ const keys = [
 const tree = accessibilityInfo({ format: outputFormat.complete, backend: axBackend.persistent, keys });
 const press = (hidEvents({ kind: 'tap', at: [point.x, point.y], holdMs: 50 }) ?? []).map(hidMessage);
 
+const elsewhere = (): never => {
+  throw new Error('A warm reading asks simctl for nothing.');
+};
+
+/** One measurement of each in turns, so that both see the same load; the first third warms up. */
+async function inTurns(
+  rounds: number,
+  raw: () => Promise<unknown>,
+  ours: () => Promise<unknown>,
+): Promise<{ readonly device: number[]; readonly calls: number[] }> {
+  const [device, calls]: [number[], number[]] = [[], []];
+  const timed = async (into: number[], work: () => Promise<unknown>): Promise<void> => {
+    const from = performance.now();
+    await work();
+    into.push(performance.now() - from);
+  };
+  for (let n = 0; n < rounds; n++) {
+    await timed(n < rounds / 3 ? [] : device, raw);
+    await timed(n < rounds / 3 ? [] : calls, ours);
+  }
+  return { device, calls };
+}
+
+function told(
+  name: string,
+  { device, calls }: { readonly device: number[]; readonly calls: number[] },
+): void {
+  const own = spread(device);
+  const above = spread(calls.map((ms) => ms - own.p50));
+  const busy = busyness();
+  console.log(`iOS ${name}: companion alone`, own, 'above it', above, `busyness ${busy.toFixed(1)}`);
+  expect(above.p50).toBeLessThan(3 * busy);
+  expect(above.p95).toBeLessThan(10 * busy);
+}
+
 describe('overhead on iOS over stdio', () => {
   let phone: PhoneProcess;
   let server: StdioServer;
@@ -53,8 +89,7 @@ describe('overhead on iOS over stdio', () => {
       udid,
       clock: systemClock,
       environment: phone.environment,
-      program: async () =>
-        await Promise.resolve(new Map(Object.entries(phone.environment)).get('IDB_COMPANION_PATH') ?? null),
+      program,
       register: new ChildRegister({ folder, serverPid: process.pid, env: process.env }),
       stateFiles: [],
     });
@@ -69,6 +104,8 @@ describe('overhead on iOS over stdio', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const program = async (): Promise<string | null> =>
+    await Promise.resolve(new Map(Object.entries(phone.environment)).get('IDB_COMPANION_PATH') ?? null);
   const read = async (): Promise<unknown> =>
     await companion.channel.call(op, { method: 'accessibility_info', messages: [tree] });
   const tap = async (): Promise<unknown> =>
@@ -81,26 +118,45 @@ describe('overhead on iOS over stdio', () => {
     ['get_ui_tree', { deviceId: udid, responseMode: 'outline' }, [read]],
     ['tap_element', { selector: { text: 'Welcome back' }, ...quick }, [read, tap]],
   ])('%s', async (name, args, raw) => {
-    const [calls, device]: [number[], number[]] = [[], []];
-    const timed = async (into: number[], work: () => Promise<unknown>): Promise<void> => {
-      const from = performance.now();
-      await work();
-      into.push(performance.now() - from);
-    };
-    for (let n = 0; n < 300; n++) {
-      // In turns, so that both see the same load of the machine.
-      await timed(n < 100 ? [] : device, async () => {
+    const measured = await inTurns(
+      300,
+      async () => {
         for (const ask of raw) await ask();
-      });
-      await timed(n < 100 ? [] : calls, async () => {
-        expect((await server.call(name, args)).isError).toBe(false);
-      });
+      },
+      async () => expect((await server.call(name, args)).isError).toBe(false),
+    );
+    told(name, measured);
+  });
+
+  /** Without the protocol and the server: what the adapter itself adds to a call, with the model of the screen built. */
+  test('the adapter alone: a reading with its model, and a tap', async () => {
+    const mark = { sending: () => {}, sent: () => {} };
+    const ours = interactionOf(
+      {
+        info: {
+          id: udid,
+          platform: 'ios',
+          osVersion: null,
+          model: null,
+          simulator: true,
+          virtual: true,
+          state: 'ready',
+        },
+        simctl: { udid, run: elsewhere },
+        tools: { xcrun: '', idb: elsewhere, companion: program, axe: elsewhere },
+        clock: systemClock,
+        driver: 'idb',
+        environment: phone.environment,
+        appNames: { byPid: async () => shop, byName: async () => shop },
+      },
+      { stateFiles: [], registerFolder: join(folder, 'own') },
+    );
+    try {
+      told('adapter, reading', await inTurns(600, read, () => ours.screen.read(op)));
+      const at = [point.x, point.y] as const;
+      told('adapter, tap', await inTurns(150, tap, () => ours.input.tap(op, at, mark)));
+    } finally {
+      await ours.close();
     }
-    const own = spread(device);
-    const above = spread(calls.map((ms) => ms - own.p50));
-    const busy = busyness();
-    console.log(`iOS ${name}: companion alone`, own, 'above it', above, `busyness ${busy.toFixed(1)}`);
-    expect(above.p50).toBeLessThan(3 * busy);
-    expect(above.p95).toBeLessThan(10 * busy);
   });
 });
