@@ -17,6 +17,9 @@ type Calls = readonly (readonly [tool: string, args: Record<string, unknown>])[]
 
 const actions = /^(?:tap|tap_element|swipe|type_text|press_key|scroll_to_element|run_journey)$/;
 
+/** What a reading of no use becomes is decided in one place: looking, waiting, proving and finding a target meet it. */
+const looks = /^(?:get_ui_tree|get_current_screen|wait_for_ui|expect_state|tap_element|run_journey)$/;
+
 const ofCall = (title: string, fault: AppleFaultRule['do'], more: Partial<IosTrouble> = {}): IosTrouble => ({
   title,
   rules: [
@@ -42,10 +45,10 @@ export const companionTroubles: readonly IosTrouble[] = [
   ofCall('the companion is not available', { kind: 'unavailable' }),
   ofCall('answers are garbage', { kind: 'garbage_frame' }),
   ofCall('answers are cut off', { kind: 'truncated_message' }),
-  { title: 'the root has no size', rules: [{ do: { kind: 'zero_root' } }] },
-  { title: 'the root has no children', rules: [{ do: { kind: 'root_only' } }] },
-  { title: 'the tree is that of the dock', rules: [{ do: { kind: 'dock_folder' } }] },
-  { title: 'no translation object comes', rules: [{ do: { kind: 'no_translation_object' } }] },
+  { title: 'the root has no size', rules: [{ do: { kind: 'zero_root' } }], meets: looks },
+  { title: 'the root has no children', rules: [{ do: { kind: 'root_only' } }], meets: looks },
+  { title: 'the tree is that of the dock', rules: [{ do: { kind: 'dock_folder' } }], meets: looks },
+  { title: 'no translation object comes', rules: [{ do: { kind: 'no_translation_object' } }], meets: looks },
   { title: 'SimulatorKit is missing', rules: [{ do: { kind: 'simulator_kit_missing' } }], meets: actions },
 ];
 
