@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import { isFault } from '../../core/fault.ts';
 import { Operation } from '../../core/operation.ts';
 import { readScratch, withScratchFolder } from '../../host/scratch-folder.ts';
+import { Boots } from './boots.ts';
 import { parseRealDevices, type RealDevice } from './real-device-list.ts';
 import { runTool, type Xcrun } from './simctl.ts';
 
@@ -25,7 +26,8 @@ export class RealDevices {
   #asking: Promise<void> | null = null;
   /** What an Xcode without `devicectl` said; it is not asked again. */
   #without: string | null = null;
-  readonly #generations = new Map<string, { readonly number: number; readonly here: boolean }>();
+  /** Of a real device nobody tells when it was booted: what counts is that it went away and came back. */
+  readonly #boots = new Boots();
 
   constructor(clock: Clock, end: AbortSignal) {
     this.#clock = clock;
@@ -46,8 +48,7 @@ export class RealDevices {
   }
 
   generation(id: string): number | null {
-    const known = this.#generations.get(id);
-    return known?.here ? known.number : null;
+    return this.#boots.generation(id);
   }
 
   async settled(): Promise<void> {
@@ -88,11 +89,6 @@ export class RealDevices {
 
   #learn(devices: readonly RealDevice[]): void {
     this.#known = devices;
-    const ready = new Set(devices.filter(({ info }) => info.state === 'ready').map(({ info }) => info.id));
-    for (const id of new Set([...this.#generations.keys(), ...ready])) {
-      const before = this.#generations.get(id) ?? { number: 0, here: false };
-      const here = ready.has(id);
-      this.#generations.set(id, { number: before.number + (here && !before.here ? 1 : 0), here });
-    }
+    this.#boots.learn(devices.map(({ info }) => ({ info, lastBootedAt: null })));
   }
 }
