@@ -6,6 +6,7 @@
  */
 import { Fault, isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
+import { LogGaps } from '../../logs/log-gaps.ts';
 import type { LogRecord } from '../../logs/log-record.ts';
 import { LogRing, type LogSelection, type LogSpan } from '../../logs/log-ring.ts';
 import { LogcatParser } from '../../logs/parse-threadtime.ts';
@@ -32,7 +33,6 @@ const afterJump: LogStart = { newest: 1_000 };
 /** How far the stream may lag behind a dump before the dump's own lines are used. */
 const streamLagMs = 300;
 const mostDumpBytes = 32 * 1024 * 1024;
-const mostGaps = 20;
 
 export interface Freshened {
   readonly from: 'stream' | 'dump';
@@ -44,8 +44,7 @@ export interface Freshened {
 export class LogFeed {
   readonly #adb: AdbDevice;
   readonly #ring: LogRing;
-  readonly #gaps: { readonly text: string; readonly atEpochMs: number | null; readonly cursor: number }[] =
-    [];
+  readonly #gaps = new LogGaps();
   #seen = new SeenLines();
   /** The first one is in use; what the device refused is gone. */
   readonly #formats: string[] = [...logFormats];
@@ -98,16 +97,12 @@ export class LogFeed {
 
   /** Gaps that are younger than `sinceEpochMs`, or whose age is unknown. */
   gaps(sinceEpochMs: number | undefined): readonly string[] {
-    return this.#gaps
-      .filter(
-        ({ atEpochMs }) => sinceEpochMs === undefined || atEpochMs === null || atEpochMs >= sinceEpochMs,
-      )
-      .map(({ text }) => text);
+    return this.#gaps.since(sinceEpochMs);
   }
 
   /** Gaps that lie behind a cursor. */
   gapsAfter(cursor: number): readonly string[] {
-    return this.#gaps.filter((gap) => gap.cursor >= cursor).map(({ text }) => text);
+    return this.#gaps.after(cursor);
   }
 
   async close(): Promise<void> {
@@ -178,12 +173,11 @@ export class LogFeed {
 
   #noteGap(before: { time: string; epochMs: number | null }, ended: string | null): void {
     const why = ended === null ? '' : ` (${ended})`;
-    this.#gaps.push({
+    this.#gaps.note({
       text: `The stream broke after ${before.time}${why}; lines from then on may be missing, up to what the device still held.`,
       atEpochMs: before.epochMs,
       cursor: this.#ring.cursor,
     });
-    if (this.#gaps.length > mostGaps) this.#gaps.shift();
   }
 
   async #dump(op: Operation, wish: LogStart): Promise<LogDump> {

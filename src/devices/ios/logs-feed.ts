@@ -5,6 +5,7 @@
 import { asFault, Fault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { LineProcess } from '../../host/line-process.ts';
+import { LogGaps } from '../../logs/log-gaps.ts';
 import type { LogRecord } from '../../logs/log-record.ts';
 import { LogRing, type LogSelection, type LogSpan } from '../../logs/log-ring.ts';
 import { parseUnified, type UnifiedEvent } from '../../logs/parse-unified.ts';
@@ -23,21 +24,14 @@ const attachMs = 1_500;
 const quietMs = 80;
 const settleMs = 320;
 const rememberedKeys = 20_000;
-const mostGaps = 20;
 /** Info lines that begin this much later than others were thrown away by the system. */
 const thinnedMs = 10_000;
-
-interface Gap {
-  readonly text: string;
-  readonly atEpochMs: number | null;
-  readonly cursor: number;
-}
 
 export class LogFeed {
   readonly #source: FeedSource;
   readonly #ring: LogRing;
   readonly #seen = new Set<string>();
-  readonly #gaps: Gap[] = [];
+  readonly #gaps = new LogGaps();
   /** Events of the stream that wait until history is in its place before them; null when they need not. */
   #waiting: UnifiedEvent[] | null = null;
   #stream: LineProcess | null = null;
@@ -83,15 +77,11 @@ export class LogFeed {
   }
 
   gaps(sinceEpochMs: number | undefined): readonly string[] {
-    return this.#gaps
-      .filter(
-        ({ atEpochMs }) => sinceEpochMs === undefined || atEpochMs === null || atEpochMs >= sinceEpochMs,
-      )
-      .map(({ text }) => text);
+    return this.#gaps.since(sinceEpochMs);
   }
 
   gapsAfter(cursor: number): readonly string[] {
-    return this.#gaps.filter((gap) => gap.cursor >= cursor).map(({ text }) => text);
+    return this.#gaps.after(cursor);
   }
 
   /** Ends the stream; what is in memory stays, and the next question goes on from it. */
@@ -221,8 +211,7 @@ export class LogFeed {
   }
 
   #note(text: string, atEpochMs: number | null): void {
-    this.#gaps.push({ text, atEpochMs, cursor: this.#ring.cursor });
-    if (this.#gaps.length > mostGaps) this.#gaps.shift();
+    this.#gaps.note({ text, atEpochMs, cursor: this.#ring.cursor });
   }
 }
 
