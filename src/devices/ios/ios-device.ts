@@ -1,10 +1,8 @@
 /** Puts the facets of one simulator together. */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import type { Clock } from '../../core/clock.ts';
 import { isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
-import { ChildRegister } from '../../host/child-register.ts';
 import { startLines } from '../../host/line-process.ts';
 import type { Device } from '../device.ts';
 import { AccessibilitySwitch } from './accessibility.ts';
@@ -16,6 +14,7 @@ import { iosInstall } from './install.ts';
 import type { DisplayGeometry, IosDriver, IosInteraction, OpenInteraction, ToolPaths } from './ios-types.ts';
 import { iosLogs } from './logs.ts';
 import { LogStreams } from './logs-streams.ts';
+import { ownRegister } from './own-register.ts';
 import { iosPackages } from './packages.ts';
 import { iosPower } from './power.ts';
 import { iosScreenshot, simctlCapture } from './screenshot.ts';
@@ -53,11 +52,7 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
     environment,
     appNames: catalog,
   });
-  const register = new ChildRegister({
-    folder: join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`),
-    serverPid: process.pid,
-    env: environment,
-  });
+  const register = ownRegister(environment);
   const streams = new LogStreams({ udid: info.id, xcrun, register, start: startLines });
   const logs = iosLogs({ simctl, catalog, streams, environment });
   const screenshot = iosScreenshot({

@@ -1,9 +1,6 @@
 /** Puts reading and touching of one iPhone together: which ways there are, in which order. Nothing is opened here. */
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isFault } from '../../../core/fault.ts';
 import type { Operation } from '../../../core/operation.ts';
-import { ChildRegister } from '../../../host/child-register.ts';
 import { runProcess } from '../../../host/process.ts';
 import type {
   InteractionParts,
@@ -12,6 +9,7 @@ import type {
   RunningApps,
   RunProgram,
 } from '../ios-types.ts';
+import { ownRegister } from '../own-register.ts';
 import { AppInFront } from './app-in-front.ts';
 import { CompanionLink } from './companion-link.ts';
 import { DeviceTurn } from './device-turn.ts';
@@ -99,8 +97,7 @@ function driverOf(
   const common = { environment, run };
   switch (name) {
     case 'idb': {
-      const folder = registerFolder ?? join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`);
-      const register = new ChildRegister({ folder, serverPid: process.pid, env: environment });
+      const register = ownRegister(environment, registerFolder);
       const program = (op: Parameters<typeof tools.companion>[0]) => tools.companion(op);
       const options = { udid: info.id, clock, environment, program, register };
       return new CompanionDriver(new CompanionLink({ ...options, ...(stateFiles && { stateFiles }) }));

@@ -1,0 +1,11 @@
+/** Where this user's servers write down what they start for iPhones, so that the next one can end what a killed one left. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChildRegister } from '../../host/child-register.ts';
+import type { Environment } from './ios-types.ts';
+
+/** `folder` is another one for tests. */
+export function ownRegister(env: Environment, folder?: string): ChildRegister {
+  const usual = join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`);
+  return new ChildRegister({ folder: folder ?? usual, serverPid: process.pid, env });
+}
