@@ -8,6 +8,7 @@ import { type ButtonName, type KeyPress, usage } from '../hid-keys.ts';
 import { deltaOf, distance } from '../hid-recipes.ts';
 import type { ScreenDriver, SpecialGesture } from './driver.ts';
 import { lackingGesture, type Tool } from './tool-run.ts';
+import { seconds, whole } from './tool-words.ts';
 
 export class AxeDriver implements ScreenDriver {
   readonly name = 'axe';
@@ -121,12 +122,4 @@ function keyCommand(press: KeyPress): readonly string[] {
 function place(which: '' | 'start' | 'end', [x, y]: Point): readonly string[] {
   const [forX, forY] = which === '' ? ['-x', '-y'] : [`--${which}-x`, `--${which}-y`];
   return [forX, whole(x), forY, whole(y)];
-}
-
-function whole(value: number): string {
-  return String(Math.round(value));
-}
-
-function seconds(ms: number): string {
-  return String(Math.round(ms) / 1_000);
 }

@@ -11,6 +11,7 @@ import { type KeyPress, usage } from '../hid-keys.ts';
 import { deltaOf, distance } from '../hid-recipes.ts';
 import type { ScreenDriver, SpecialGesture } from './driver.ts';
 import { lackingGesture, type Tool } from './tool-run.ts';
+import { seconds, whole } from './tool-words.ts';
 
 export class IdbCliDriver implements ScreenDriver {
   readonly name = 'idb-cli';
@@ -95,12 +96,4 @@ function keyCommand(press: KeyPress): readonly string[] {
 
 function place([x, y]: Point): readonly string[] {
   return [whole(x), whole(y)];
-}
-
-function whole(value: number): string {
-  return String(Math.round(value));
-}
-
-function seconds(ms: number): string {
-  return String(Math.round(ms) / 1_000);
 }
