@@ -4,6 +4,7 @@ import { Fault, isFault } from '../core/fault.ts';
 import type { Operation } from '../core/operation.ts';
 import { placeSearch } from './probe-tools.ts';
 import { runProcess } from './process.ts';
+import { asList, asObject, isAvailable, jsonIn } from './simctl-json.ts';
 import { serviceRestarted, serviceRestartMs, simulatorTrouble } from './simulator-trouble.ts';
 import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
 import { xcodeTrouble } from './xcode-trouble.ts';
@@ -158,10 +159,11 @@ const isIos = /(?:^|\.)iOS[- ]/;
 
 /** Usable ones of `simctl list devices -j`, in every spelling of availability. */
 export function simulatorsOf(json: string): EmulatorImage[] {
-  const { devices = {} } = listing(json);
-  return Object.entries(devices)
+  const list = jsonIn(json);
+  if (!list) throw new Fault('UNKNOWN', `simctl list answered what is no JSON: ${json.slice(0, 200)}`);
+  return Object.entries(asObject(list['devices']) ?? {})
     .filter(([runtime]) => isIos.test(runtime))
-    .flatMap(([, entries]) => entries)
+    .flatMap(([, entries]) => asList(entries))
     .filter(isAvailable)
     .map((each) => ({
       name: String(each['name']),
@@ -169,25 +171,6 @@ export function simulatorsOf(json: string): EmulatorImage[] {
       id: String(each['udid']),
       state: String(each['state']).toLowerCase(),
     }));
-}
-
-/** What says nothing of its availability is there. */
-function isAvailable({
-  isAvailable: flag,
-  availability,
-  availabilityError,
-}: Record<string, unknown>): boolean {
-  if (flag !== undefined) return flag === true || flag === 'YES';
-  return availability === undefined ? availabilityError === undefined : availability === '(available)';
-}
-
-/** Warnings may stand before the JSON. */
-function listing(json: string): { devices?: Record<string, readonly Record<string, unknown>[]> } {
-  try {
-    return JSON.parse(json.slice(json.indexOf('{'))) as ReturnType<typeof listing>;
-  } catch (cause) {
-    throw new Fault('UNKNOWN', `simctl list answered what is no JSON: ${json.slice(0, 200)}`, { cause });
-  }
 }
 
 async function orFault<T>(work: Promise<T>): Promise<T | Fault> {

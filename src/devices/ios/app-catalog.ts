@@ -4,9 +4,9 @@
  */
 import { Fault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
+import { asObject, jsonIn, textOf } from '../../host/simctl-json.ts';
 import type { AppNames, IosInteraction, RunningApps, Simctl } from './ios-types.ts';
 import { parsePlist } from './openstep-plist.ts';
-import { asObject, jsonIn, textOf } from './sim-list.ts';
 import type { Xcrun } from './simctl.ts';
 import { failedBecause } from './simctl-failures.ts';
 

@@ -3,7 +3,7 @@ import { Fault, type FaultOptions } from '../../core/fault.ts';
 import type { FaultCode } from '../../core/fault-codes.ts';
 import type { Operation } from '../../core/operation.ts';
 import { readScratch, withScratchFolder } from '../../host/scratch-folder.ts';
-import { asObject, jsonIn } from './sim-list.ts';
+import { asObject, jsonIn } from '../../host/simctl-json.ts';
 import { runTool, type Xcrun } from './simctl.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

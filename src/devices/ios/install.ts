@@ -2,12 +2,12 @@
 import { Fault, isFault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
 import { namesIn, withScratchFolder } from '../../host/scratch-folder.ts';
+import { jsonIn } from '../../host/simctl-json.ts';
 import type { DispatchMark, InstallFacet } from '../device.ts';
 import { acting } from './acting.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { deviceBuild, installFault, isVague } from './install-failures.ts';
 import type { Simctl } from './ios-types.ts';
-import { jsonIn } from './sim-list.ts';
 import type { Xcrun } from './simctl.ts';
 
 export interface InstallParts {

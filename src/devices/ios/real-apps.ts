@@ -1,12 +1,12 @@
 /** Apps and processes of a real device by `devicectl`. Processes are told apart by the path of their app's bundle. */
 import { Fault } from '../../core/fault.ts';
 import type { Operation } from '../../core/operation.ts';
+import { asList, asObject, textOf } from '../../host/simctl-json.ts';
 import type { AppsFacet } from '../device.ts';
 import { acting } from './acting.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import type { Devicectl } from './devicectl.ts';
 import type { AppNames } from './ios-types.ts';
-import { asList, asObject, textOf } from './sim-list.ts';
 import { failedBecause } from './simctl-failures.ts';
 
 export interface RealApp {

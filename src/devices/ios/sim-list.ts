@@ -3,6 +3,7 @@
  * Versions come from the list of runtimes: the runtime called `iOS-26-3` had the version 26.3.1. Pure.
  */
 import { Fault } from '../../core/fault.ts';
+import { asList, asObject, isAvailable, type Json, jsonIn, textOf } from '../../host/simctl-json.ts';
 import type { DeviceInfo, DeviceState } from '../device.ts';
 
 export interface SimulatorEntry {
@@ -21,8 +22,6 @@ export interface SimulatorList {
   /** iPhones and iPads that are off and cannot be used, mostly because their runtime is gone. They are not listed. */
   readonly unavailable: number;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 const states: Readonly<Record<string, DeviceState>> = {
   Booted: 'ready',
@@ -57,20 +56,6 @@ export function parseSimulators(text: string, options: { readonly virtual: boole
   const rank = ({ info }: SimulatorEntry): number =>
     info.state === 'ready' ? 0 : info.state === 'booting' ? 1 : 2;
   return { simulators: simulators.sort((a, b) => rank(a) - rank(b)), unavailable };
-}
-
-/** The first object in a text that may have other lines before and behind it. */
-export function jsonIn(text: string): Json | null {
-  for (let start = text.indexOf('{'); start >= 0; start = text.indexOf('\n{', start + 1)) {
-    const end = text.lastIndexOf('}');
-    try {
-      const value: unknown = JSON.parse(text.slice(start, end + 1));
-      return asObject(value);
-    } catch {
-      // A brace of the chatter before it; the list itself begins a line.
-    }
-  }
-  return null;
 }
 
 function simulatorOf(entry: Json, osVersion: string | null, virtual: boolean) {
@@ -116,16 +101,6 @@ function unusable(entry: Json): Pick<DeviceInfo, 'problem' | 'fix'> {
   };
 }
 
-/** Old lists have `availability: "(available)"` or `isAvailable: "YES"`; some have nothing at all. */
-function isAvailable(entry: Json): boolean {
-  const flag = entry['isAvailable'];
-  if (typeof flag === 'boolean') return flag;
-  if (typeof flag === 'string') return /^yes$/i.test(flag);
-  const old = textOf(entry['availability']);
-  if (old !== null) return /^\(available\)$/.test(old.trim());
-  return textOf(entry['availabilityError']) === null;
-}
-
 interface Version {
   readonly platform: string;
   readonly version: string | null;
@@ -150,16 +125,4 @@ function runtimeVersions(runtimes: readonly Json[]): ReadonlyMap<string, Version
 function versionFromId(id: string): Version {
   const [, platform = '', version = ''] = /^(?:.*SimRuntime\.)?([A-Za-z]+)[- ]([\d.-]+)$/.exec(id) ?? [];
   return { platform, version: version === '' ? null : version.replaceAll('-', '.') };
-}
-
-export function asObject(value: unknown): Json | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
-}
-
-export function asList(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.map(asObject).filter((each) => each !== null) : [];
-}
-
-export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }
