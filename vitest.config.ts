@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'packages/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['test/docs/**', 'test/e2e/**', 'test/bench/**'],
           testTimeout: 20_000,
           // A bed starts programs, which takes long on a computer that is busy.

@@ -1,6 +1,6 @@
 /** One table of flags and environment variables; the help text and docs come from it. The only reader of the environment. */
 import { parseArgs } from 'node:util';
-import { Fault } from './core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 
 interface Setting {
   readonly env?: string;

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** Puts everything together: reads the configuration and hands over to one command. */
 import './cli/quiet-stdout.ts';
+import { asFault } from '@mobile-debug/core/fault.ts';
 import { helpText, readConfig } from './config.ts';
-import { asFault } from './core/fault.ts';
 import { version } from './version.ts';
 
 async function main(): Promise<number> {

@@ -1,11 +1,15 @@
 /** A simulated Mac with one iPhone, and its executables run as processes. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import type { Clock } from '../src/core/clock.ts';
-import { systemClock } from '../src/core/operation.ts';
-import { type AppleFace, type AppleFaceOptions, startAppleFace } from '../src/virtual/apple/apple-face.ts';
-import { createIphone } from '../src/virtual/apple/simulator.ts';
-import type { Phone } from '../src/virtual/phone/phone-types.ts';
-import type { TimingProfile } from '../src/virtual/phone/timing.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import {
+  type AppleFace,
+  type AppleFaceOptions,
+  startAppleFace,
+} from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
+import type { TimingProfile } from '@mobile-debug/virtual-phone/phone/timing.ts';
 
 export const udid = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';
 

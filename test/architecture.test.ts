@@ -1,28 +1,47 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 /** Which room may import which. This table is the architecture. */
 const rooms: Record<string, readonly string[]> = {
-  core: [],
-  ui: ['core'],
-  logs: ['core'],
-  host: ['core'],
-  'devices/control.ts': ['core'],
-  'devices/device.ts': ['core', 'ui', 'logs', 'devices/control.ts'],
-  'devices/android': ['devices/device.ts', 'core', 'ui', 'logs', 'host'],
-  'devices/ios': ['devices/device.ts', 'core', 'ui', 'logs', 'host'],
-  projects: ['core', 'host'],
-  debugger: ['core', 'devices/device.ts'],
-  trace: ['core', 'devices/device.ts'],
-  heap: ['core', 'devices/device.ts'],
-  session: ['core', 'ui', 'logs', 'devices/device.ts'],
-  tools: ['core', 'ui', 'logs', 'session', 'devices/device.ts', 'projects', 'debugger', 'trace', 'heap'],
-  server: ['core', 'session', 'tools', 'devices/device.ts'],
-  virtual: ['core'],
+  'packages/core': [],
+  'packages/virtual-phone': ['packages/core'],
+  ui: ['packages/core'],
+  logs: ['packages/core'],
+  host: ['packages/core'],
+  'devices/port': ['packages/core', 'ui', 'logs'],
+  'devices/android': ['devices/port', 'packages/core', 'ui', 'logs', 'host'],
+  'devices/ios': ['devices/port', 'packages/core', 'ui', 'logs', 'host'],
+  projects: ['packages/core', 'host'],
+  'host-port.ts': ['packages/core', 'ui', 'devices/port', 'projects'],
+  session: ['packages/core', 'ui', 'logs', 'devices/port'],
+  wire: ['packages/core', 'ui', 'logs', 'session', 'devices/port', 'tools'],
+  workflows: [
+    'packages/core',
+    'ui',
+    'logs',
+    'session',
+    'devices/port',
+    'host-port.ts',
+    'projects',
+    'wire',
+    'tools',
+  ],
+  tools: [
+    'packages/core',
+    'ui',
+    'logs',
+    'session',
+    'devices/port',
+    'host-port.ts',
+    'projects',
+    'wire',
+    'workflows',
+  ],
+  server: ['packages/core', 'session', 'tools', 'wire', 'devices/port', 'host-port.ts'],
   cli: ['*'],
   'main.ts': ['*'],
-  'config.ts': ['core'],
+  'config.ts': ['packages/core'],
   'version.ts': [],
 };
 
@@ -30,7 +49,8 @@ const rooms: Record<string, readonly string[]> = {
 const reserved: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
   { name: /^@modelcontextprotocol\//, rooms: ['server', 'cli', 'main.ts'] },
   { name: /^node:child_process$/, rooms: ['host', 'cli'] },
-  { name: /^node:fs/, rooms: ['host', 'virtual'] },
+  { name: /^node:fs/, rooms: ['host', 'packages/virtual-phone'] },
+  { name: /^fast-check$/, rooms: ['packages/core'] },
   { name: /^sharp$/, rooms: ['host', 'devices/android', 'devices/ios'] },
 ];
 
@@ -43,25 +63,39 @@ const onlyIn: readonly {
   {
     what: 'timers',
     pattern: /\b(setTimeout|setInterval|setImmediate)\s*\(|node:timers/,
-    files: [/^core\/operation\.ts$/],
+    files: [/^packages\/core\/src\/operation\.ts$/],
   },
-  { what: 'the environment', pattern: /process\.env/, files: [/^config\.ts$/] },
-  { what: 'console', pattern: /\bconsole\s*[.?[]/, files: [/^cli\/quiet-stdout\.ts$/] },
+  {
+    what: 'the environment',
+    pattern: /process\.env/,
+    files: [/^src\/config\.ts$/, /^packages\/core\/src\/testing\/property\.ts$/],
+  },
+  { what: 'console', pattern: /\bconsole\s*[.?[]/, files: [/^src\/cli\/quiet-stdout\.ts$/] },
   { what: 'any', pattern: /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, files: [] },
   { what: 'unfinished work', pattern: /\b(TODO|FIXME|XXX)\b/, files: [] },
 ];
 
 const longest = 300;
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts'));
+const files = ['src', 'packages/core/src', 'packages/virtual-phone/src'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.ts')),
+);
 const sources = files.filter((file) => !file.endsWith('.test.ts'));
+const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 
+/** A path without `src/`: `packages/core`, `devices/android`, `ui`, `main.ts`. */
 function roomOf(file: string): string {
-  const [first = '', second = ''] = file.split('/');
-  if (first !== 'devices') return first;
-  return `${first}/${second}`;
+  const [first = '', second = ''] = file.replace(/^src\//, '').split('/');
+  return first === 'devices' || first === 'packages' ? `${first}/${second}` : first;
+}
+
+/** The file or package that an import names, as a path from the root where it is ours. */
+function targetOf(file: string, from: string): string {
+  const own = /^@mobile-debug\/([^/]+)\/(.*)$/.exec(from);
+  if (own) return `packages/${own[1]}/src/${own[2]}`;
+  return normalize(join(dirname(file), from)).replaceAll('\\', '/');
 }
 
 function imports(text: string): string[] {
@@ -73,41 +107,66 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`])\/\/.*$/gm, '$1');
 }
 
-test.each(files)(`%s has at most ${longest} lines`, (file) => {
-  const text = readFileSync(join('src', file), 'utf8');
-  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(longest);
+/** One rule over all files: whoever breaks it is listed, with what was found. */
+function breakers(
+  over: readonly string[],
+  broken: (text: string, file: string) => string | undefined,
+): string[] {
+  return over.flatMap((file) => {
+    const what = broken(texts.get(file) ?? '', file);
+    return what === undefined ? [] : [`${file}: ${what}`];
+  });
+}
+
+test(`no file has more than ${longest} lines`, () => {
+  const tooLong = breakers(files, (text) => {
+    const lines = text.trimEnd().split('\n').length;
+    return lines > longest ? `${lines} lines` : undefined;
+  });
+  expect(tooLong).toEqual([]);
 });
 
-describe.each(sources)('%s', (file) => {
-  const text = readFileSync(join('src', file), 'utf8');
-  const room = roomOf(file);
-
-  test('imports only what its room may', () => {
+test('every file imports only what its room may', () => {
+  const strays = breakers(sources, (text, file) => {
+    const room = roomOf(file);
     const allowed = rooms[room];
-    expect(allowed, `room ${room} is not in the table`).toBeDefined();
-    const strays = imports(text).filter((from) => {
-      if (!from.startsWith('.')) {
+    if (!allowed) return `room ${room} is not in the table`;
+    const wrong = imports(text).filter((from) => {
+      if (!from.startsWith('.') && !from.startsWith('@mobile-debug/')) {
         return reserved.some(({ name, rooms: may }) => name.test(from) && !may.includes(room));
       }
-      const target = roomOf(normalize(join(dirname(file), from)).replaceAll('\\', '/'));
-      return target !== room && target !== '..' && !allowed?.includes(target) && !allowed?.includes('*');
+      const target = roomOf(targetOf(file, from));
+      return (
+        target !== room &&
+        target !== 'package.json' &&
+        target !== 'test' &&
+        !allowed.includes(target) &&
+        !allowed.includes('*')
+      );
     });
-    expect(strays).toEqual([]);
+    return wrong.length > 0 ? wrong.join(', ') : undefined;
   });
+  expect(strays).toEqual([]);
+});
 
-  test('has a kebab-case name', () => {
-    expect(file).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.ts$/);
-  });
+test('every file has a kebab-case name', () => {
+  const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/;
+  expect(files.filter((file) => !kebab.test(file))).toEqual([]);
+});
 
-  test('says what it is for, unless it is a tool', () => {
-    const isTool = /^tools\/[a-z]+\//.test(file) || file === 'tools/index.ts';
-    expect(isTool || /^(#!.*\n)?(\/\*\*|\/\/)/.test(text)).toBe(true);
+test('every file says what it is for, unless it is a tool', () => {
+  const silent = sources.filter((file) => {
+    const isTool = /^src\/tools\/[a-z]+\//.test(file) || file === 'src/tools/index.ts';
+    return !isTool && !/^(#!.*\n)?(\/\*\*|\/\/)/.test(texts.get(file) ?? '');
   });
+  expect(silent).toEqual([]);
+});
 
-  test.each(onlyIn)('keeps to its place: $what', ({ pattern, files: places }) => {
-    if (places.some((place) => place.test(file))) return;
-    expect(withoutComments(text).match(pattern)?.[0]).toBeUndefined();
-  });
+test.each(onlyIn)('keeps to its place: $what', ({ pattern, files: places }) => {
+  const strays = breakers(sources, (text, file) =>
+    places.some((place) => place.test(file)) ? undefined : withoutComments(text).match(pattern)?.[0],
+  );
+  expect(strays).toEqual([]);
 });
 
 test('the table names no room that a rule of it forbids to exist', () => {
@@ -117,13 +176,12 @@ test('the table names no room that a rule of it forbids to exist', () => {
   }
 });
 
-test('properties are drawn with the one seed of test/property.ts, so that no run differs from the last', () => {
+test('properties are drawn with the one seed of packages/core/src/testing/property.ts, so that no run differs from the last', () => {
   const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );
-  const users = [
-    ...files.map((file) => join('src', file)),
-    ...tests.map((file) => join('test', file)),
-  ].filter((file) => imports(readFileSync(file, 'utf8')).includes('fast-check'));
-  expect(users).toEqual([join('test', 'property.ts')]);
+  const users = [...files, ...tests.map((file) => join('test', file))].filter((file) =>
+    imports(readFileSync(file, 'utf8')).includes('fast-check'),
+  );
+  expect(users).toEqual(['packages/core/src/testing/property.ts']);
 });

@@ -1,13 +1,13 @@
 /** iPhones of the model behind the executables of Apple's tools, and the product's source of devices over them. */
-import type { Clock } from '../src/core/clock.ts';
-import { systemClock } from '../src/core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
+import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import type { AppleFault } from '@mobile-debug/virtual-phone/apple/fault-script.ts';
+import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import { type TimingProfile, timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { IosSource } from '../src/devices/ios/ios-source.ts';
 import type { IosDriver } from '../src/devices/ios/ios-types.ts';
-import { FaultScript } from '../src/virtual/adb/fault-script.ts';
-import { type AppleFace, startAppleFace } from '../src/virtual/apple/apple-face.ts';
-import type { AppleFault } from '../src/virtual/apple/fault-script.ts';
-import { createIphone } from '../src/virtual/apple/simulator.ts';
-import { type TimingProfile, timingProfiles } from '../src/virtual/phone/timing.ts';
 import type { BedWorld } from './android-world.ts';
 import { termsOfIos } from './terms.ts';
 import type { DeviceWire, Disturbance, Kind, Question } from './wire.ts';

@@ -2,8 +2,8 @@
  * How the platform of a bed calls and measures things. The contract is one; where a test must name an id, a size or a
  * screen, it asks here, so that the same test runs on Android and on iOS.
  */
-import { bundleIdOf } from '../src/virtual/apple/simulator.ts';
-import type { Phone, Rect } from '../src/virtual/phone/phone-types.ts';
+import { bundleIdOf } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import type { Phone, Rect } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 
 export interface Terms {
   readonly platform: 'android' | 'ios';

@@ -2,9 +2,9 @@
  * What the device was asked, told by its own side of the wire, in words that fit every platform: tests of one contract
  * count and order these, whether they are services of adb, requests to the resident helper or calls of Apple's tools.
  */
-import type { AdbFace } from '../src/virtual/adb/face.ts';
-import type { FaultAction, FaultScript } from '../src/virtual/adb/fault-script.ts';
-import type { HelperFace } from '../src/virtual/helper/helper-face.ts';
+import type { AdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import type { FaultAction, FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
+import type { HelperFace } from '@mobile-debug/virtual-phone/helper/helper-face.ts';
 
 /** `probe`: what lies at one point, asked where a bar does not list its items. */
 export type Kind = 'read' | 'probe' | 'input' | 'launch' | 'end' | 'other';

@@ -1,21 +1,21 @@
 /** The parts of a server from its configuration: device sources, session pool, computer. Touches no device yet. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
 import { listOf, portOf } from '../config.ts';
-import { Fault } from '../core/fault.ts';
-import { randomId } from '../core/ids.ts';
-import { Operation, systemClock } from '../core/operation.ts';
 import type { ServerAddress } from '../devices/android/adb/server-address.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
-import type { DeviceSource } from '../devices/device.ts';
 import { IosSource } from '../devices/ios/ios-source.ts';
+import type { DeviceSource } from '../devices/port/device.ts';
 import { startAdbServer } from '../host/adb-start.ts';
 import type { Workplace } from '../server/run-tool.ts';
 import { type ToolChoice, toolsets } from '../server/toolsets.ts';
 import { SessionPool } from '../session/session-pool.ts';
 import { type Toolset, withFacets } from '../tools/define-tool.ts';
-import { restoreSettings } from '../tools/device-settings.ts';
+import { restoreSettings } from '../workflows/device-settings.ts';
 import { makeComputer } from './computer.ts';
 import { helperChoice } from './helper-choice.ts';
 import { iosChoice } from './ios-choice.ts';

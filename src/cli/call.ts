@@ -1,6 +1,7 @@
 /** Calls one tool from the terminal and prints its answer; the exit code says whether it succeeded. */
+
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
 import type { Config } from '../config.ts';
-import { asFault, Fault } from '../core/fault.ts';
 import { answered, refused } from '../server/results.ts';
 import { runTool } from '../server/run-tool.ts';
 import { chosenTools, noSuchTool } from '../server/toolsets.ts';

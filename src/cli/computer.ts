@@ -1,11 +1,11 @@
 /** The computer as tools see it, from the parts of `host`. */
-import { randomId } from '../core/ids.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
 import { ArtifactFiles, type ArtifactOptions } from '../host/artifact-files.ts';
 import { Emulators } from '../host/emulators.ts';
-import { prepareImage } from '../host/image.ts';
-import { probeTools } from '../host/probe-tools.ts';
+import { prepareImage } from '../host/image/image.ts';
+import { probeTools } from '../host/programs/probe-tools.ts';
 import { ProjectFiles } from '../host/project-files.ts';
-import type { Computer } from '../tools/computer.ts';
+import type { Computer } from '../host-port.ts';
 import { version } from '../version.ts';
 
 export interface ComputerOptions extends ArtifactOptions {

@@ -1,9 +1,9 @@
 /** The two processes of the demo, virtual phones and a server that is pointed at them, and the MCP client in between. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Client } from '@modelcontextprotocol/client';
-import { Fault } from '../core/fault.ts';
-import { Operation } from '../core/operation.ts';
 import { version } from '../version.ts';
 
 export interface DemoProcesses {

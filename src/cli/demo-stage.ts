@@ -1,6 +1,7 @@
 /** Plays the steps of a demo one after the other and keeps what each did. What the steps are is the journey's business. */
+
+import type { Clock } from '@mobile-debug/core/clock.ts';
 import type { Client } from '@modelcontextprotocol/client';
-import type { Clock } from '../core/clock.ts';
 import type { DemoPrinter } from './demo-print.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 /** The demo: virtual phones and a server as processes of their own, a real client, a journey, and a report of it. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
-import { Fault } from '../core/fault.ts';
-import { Operation, systemClock } from '../core/operation.ts';
 import { ArtifactFiles } from '../host/artifact-files.ts';
 import { version } from '../version.ts';
 import { demoJourney } from './demo-journey.ts';

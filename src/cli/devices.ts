@@ -1,7 +1,8 @@
 /** Lists devices in the terminal, with what keeps each from being used. */
+
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
-import { Fault, isFault } from '../core/fault.ts';
-import { Operation } from '../core/operation.ts';
 import { assemble } from './assemble.ts';
 
 const hint = 'Try the virtual phone: mobile-debug-mcp devices --virtual';

@@ -1,9 +1,10 @@
 /** The system report for people: what works, what does not, and how to mend it. Exit code 0 when a device can be used. */
+
+import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
-import { Operation } from '../core/operation.ts';
 import type { SessionPool } from '../session/session-pool.ts';
-import { type Named, readScreens, screenTiers, tierLine } from '../tools/screen-tiers.ts';
-import { type SystemReport, systemReport } from '../tools/system-report.ts';
+import { type Named, readScreens, screenTiers, tierLine } from '../workflows/screen-tiers.ts';
+import { type SystemReport, systemReport } from '../workflows/system-report.ts';
 import { assemble } from './assemble.ts';
 
 /** Two dumps of a slow phone. */

@@ -1,12 +1,12 @@
 /** The settings of the resident helper, and where its files come from when they are asked for. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
 import type { AndroidSourceOptions } from '../devices/android/android-source.ts';
 import { helperFiles, helperPin, installHelper } from '../devices/android/uia2/helper-packages.ts';
-import { fetchPackage } from '../host/npm-package.ts';
+import { fetchPackage } from '../host/programs/npm-package.ts';
 import { filesOfTarball } from '../host/tarball.ts';
 
 const modes = ['auto', 'install', 'off'] as const;

@@ -1,7 +1,8 @@
 /** The resident helper in the terminal: what it is, whether it is there and how fast, putting it on and taking it off. */
+
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
-import { asFault, Fault } from '../core/fault.ts';
-import { Operation, systemClock } from '../core/operation.ts';
 import type { AdbDevice } from '../devices/android/adb/adb-types.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
 import {

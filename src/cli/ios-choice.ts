@@ -1,6 +1,7 @@
 /** The settings of iOS: by which way screens are read and touched. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Config } from '../config.ts';
-import { Fault } from '../core/fault.ts';
 import type { IosSourceOptions } from '../devices/ios/ios-source.ts';
 
 const drivers = ['auto', 'idb', 'idb-cli', 'axe', 'wda'] as const;

@@ -1,15 +1,16 @@
 /** With --restore-on-exit a server that ends puts back what set_device changed; without it nothing is touched. */
+
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import { startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
+import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
+import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../core/operation.ts';
 import { runTool } from '../server/run-tool.ts';
 import { tools } from '../tools/index.ts';
-import { startAdbFace } from '../virtual/adb/face.ts';
-import { startAppleFace } from '../virtual/apple/apple-face.ts';
-import { createIphone } from '../virtual/apple/simulator.ts';
-import { createPhone } from '../virtual/phone/phone.ts';
-import { timingProfiles } from '../virtual/phone/timing.ts';
-import { androidVersions } from '../virtual/phone/versions.ts';
 import { assemble } from './assemble.ts';
 
 it.each([

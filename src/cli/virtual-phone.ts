@@ -2,15 +2,16 @@
  * Virtual phones: an Android phone with an adb server of its own and an iPhone behind executables of Apple's tools. Alone
  * in a process, or inside a server started with --virtual.
  */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
+import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
+import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { type Config, portOf } from '../config.ts';
-import { Fault } from '../core/fault.ts';
-import { systemClock } from '../core/operation.ts';
-import { type AdbFace, startAdbFace } from '../virtual/adb/face.ts';
-import { type AppleFace, startAppleFace } from '../virtual/apple/apple-face.ts';
-import { createIphone } from '../virtual/apple/simulator.ts';
-import { createPhone } from '../virtual/phone/phone.ts';
-import { timingProfiles } from '../virtual/phone/timing.ts';
-import { androidVersions } from '../virtual/phone/versions.ts';
 
 export const virtualSerial = 'virtual-android-1';
 export const virtualUdid = 'virtual-ios-1';

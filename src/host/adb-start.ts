@@ -1,10 +1,10 @@
 /** Starts the adb server of this computer. It is never ended from here: other programs share it. */
 import { accessSync, constants } from 'node:fs';
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
-import { findAdb } from './find-adb.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { runProcess } from './process.ts';
-import type { FoundTool } from './tool-search.ts';
+import { findAdb } from './programs/find-adb.ts';
+import type { FoundTool } from './programs/tool-search.ts';
 
 export interface AdbStartOptions {
   /** Where the server is to listen. */

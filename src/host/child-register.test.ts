@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Operation, systemClock } from '../core/operation.ts';
 import { ChildRegister, parsePs } from './child-register.ts';
 import { type LineProcess, startLines } from './line-process.ts';
 import { runProcess } from './process.ts';

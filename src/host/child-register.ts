@@ -5,8 +5,8 @@
  */
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type ProcessRequest, type ProcessResult, runProcess } from './process.ts';
 
 /** A process as `ps` shows it. Its id alone proves nothing: ids come back. */

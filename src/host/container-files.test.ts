@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Operation } from '../core/operation.ts';
 import { copyFolder, emptyContainer, readBelow, writeBelow } from './container-files.ts';
 
 const note = '.com.apple.mobile_container_manager.metadata.plist';

@@ -5,8 +5,8 @@
 import { constants } from 'node:fs';
 import { cp, lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, relative, sep } from 'node:path';
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 
 /** The system's own note on whose folder it is; without it the folder belongs to nobody. */
 const systemNote = '.com.apple.mobile_container_manager.metadata.plist';

@@ -1,7 +1,7 @@
 /** Crash reports (`.ips`) that the system wrote for its user. Read only. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Operation } from '../core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 
 export interface CrashReportFile {
   readonly name: string;

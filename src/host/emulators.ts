@@ -1,12 +1,12 @@
 /** Emulators and simulators that are installed on this computer: listing and starting them by their own programs. */
 import { spawn } from 'node:child_process';
-import { Fault, isFault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
-import { placeSearch } from './probe-tools.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { runProcess } from './process.ts';
+import { placeSearch } from './programs/probe-tools.ts';
+import { findTool, isForPlatform, type ToolName } from './programs/tool-places.ts';
 import { asList, asObject, isAvailable, jsonIn } from './simctl-json.ts';
 import { serviceRestarted, serviceRestartMs, simulatorTrouble } from './simulator-trouble.ts';
-import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
 import { xcodeTrouble } from './xcode-trouble.ts';
 
 export interface EmulatorImage {

@@ -1,5 +1,5 @@
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import { Operation, systemClock } from '../core/operation.ts';
 import { startLines } from './line-process.ts';
 import { runProcess } from './process.ts';
 

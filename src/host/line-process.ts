@@ -2,8 +2,8 @@
  * A program that runs for as long as it is wanted and tells by lines: a log stream, a companion. It lives beyond the
  * call that started it, in a group of its own, until `stop`.
  */
-import type { Clock } from '../core/clock.ts';
-import { Operation } from '../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from './lines.ts';
 import { type Ending, ending, killGroup, type ProcessRequest, spawnGroup } from './process.ts';
 

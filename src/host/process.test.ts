@@ -1,5 +1,5 @@
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import { Operation } from '../core/operation.ts';
 import { runProcess } from './process.ts';
 
 it('gives both outputs and the exit code, passes input and arguments as they are', async () => {

@@ -1,7 +1,7 @@
 /** The only door to other programs. Arguments are always a list, no shell; each program runs in a group of its own. */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 
 export interface ProcessRequest {
   /** Path of the program, or a name to be found on PATH. */

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Operation } from '../core/operation.ts';
 import { ProjectFiles } from './project-files.ts';
 
 let folder: string;

@@ -2,15 +2,15 @@
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault } from '../core/fault.ts';
-import { randomId } from '../core/ids.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { makeArtifactFolder } from './artifact-files.ts';
-import { type JavaHome, javaHomes } from './java-places.ts';
-import { placeSearch } from './probe-tools.ts';
 import { runProcess } from './process.ts';
+import { type JavaHome, javaHomes } from './programs/java-places.ts';
+import { placeSearch } from './programs/probe-tools.ts';
+import { findTool, type ToolName } from './programs/tool-places.ts';
 import { runStreamed, type StreamedRequest, type StreamedResult } from './streamed-process.ts';
-import { findTool, type ToolName } from './tool-places.ts';
 
 export interface ProjectFilesOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

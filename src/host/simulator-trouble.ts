@@ -1,5 +1,5 @@
 /** What `simctl` says of a simulator, or of the service behind it, to every verb alike. Sentences decide, exit codes drift. Pure. */
-import type { FaultCode } from '../core/fault-codes.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 
 export interface SimulatorTrouble {
   /** Names the row, for `details.reason`. */

@@ -1,7 +1,7 @@
 /** A program whose output is too long to hold: each line is told as it comes, all of it goes to a log file, memory stays bounded. */
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from './lines.ts';
 import { ending, killGroup, spawnGroup } from './process.ts';
 

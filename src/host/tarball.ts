@@ -1,7 +1,7 @@
 /** Takes named files out of a gzipped tar archive, as npm packs them. Bounded; follows no links, writes nothing. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Fault } from '../core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 
 const blockBytes = 512;
 

@@ -1,5 +1,5 @@
 /** The log of one device in bounded memory: traces are grouped as they come in, queries read from the newest back. */
-import { Ring } from '../core/ring.ts';
+import { Ring } from '@mobile-debug/core/ring.ts';
 import { type LogGroup, TraceGrouper } from './group-traces.ts';
 import type { LogRecord } from './log-record.ts';
 

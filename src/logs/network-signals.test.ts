@@ -1,7 +1,7 @@
 /** The line shapes of the common HTTP clients, pairs of request and answer, kinds of errors, noise. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import fc from '../../test/property.ts';
 import type { LogRecord } from './log-record.ts';
 import { isNoise, networkErrorIn } from './network-errors.ts';
 import { isFilePath, networkEvents, statusOf } from './network-signals.ts';

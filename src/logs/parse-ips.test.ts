@@ -1,7 +1,7 @@
 /** Apple's crash reports: what crashed, why, where; and that anything else is none. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, it } from 'vitest';
-import fc from '../../test/property.ts';
 import { crashRecord, crashSummary } from './crash-summary.ts';
 import type { LogRecord } from './log-record.ts';
 import { parseIps } from './parse-ips.ts';

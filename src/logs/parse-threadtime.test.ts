@@ -1,8 +1,8 @@
 /** logcat lines of every form, and what devices put between them. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../test/cpu-time.ts';
-import fc from '../../test/property.ts';
 import type { LogRecord } from './log-record.ts';
 import { LogcatParser, type ParserOptions } from './parse-threadtime.ts';
 

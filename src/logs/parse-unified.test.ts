@@ -1,5 +1,5 @@
+import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, it } from 'vitest';
-import fc from '../../test/property.ts';
 import { parseUnified, unifiedTime } from './parse-unified.ts';
 
 const event = {

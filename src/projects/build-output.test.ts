@@ -1,7 +1,7 @@
 /** Recorded shapes of build logs: which errors, where, how many warnings, and whether it failed. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import fc from '../../test/property.ts';
 import { BuildOutput, succeeded } from './build-output.ts';
 
 function findings(text: string) {

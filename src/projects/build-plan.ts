@@ -1,5 +1,5 @@
 /** What running one build takes; each kind of project makes its own, and one runner runs them all. */
-import type { Operation } from '../core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { BuildError } from './build-output.ts';
 import type { FoundProject } from './find-project.ts';
 import type { Environment } from './project-host.ts';

@@ -1,5 +1,5 @@
 /** Builds a project of any kind for one platform: finds it, runs its own tool, reads the log, finds the product. */
-import type { Operation } from '../core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type BuildError, type BuildFindings, BuildOutput, succeeded } from './build-output.ts';
 import type { BuildPlan, BuildTarget } from './build-plan.ts';
 import { findProject, type ProjectWish } from './find-project.ts';

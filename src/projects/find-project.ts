@@ -1,6 +1,6 @@
 /** What kind of project a folder is, and where its Gradle and Xcode parts are. Never takes the first of several. */
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { joinPath, resolvePath } from './paths.ts';
 import type { ProjectHost } from './project-host.ts';
 

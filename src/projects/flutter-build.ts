@@ -1,6 +1,6 @@
 /** How a Flutter project is built for Android: by `flutter`, which runs Gradle itself; without it by its Gradle part. */
-import { isFault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { BuildPlan, BuildRequest } from './build-plan.ts';
 import { gradleBuild, gradleEnv, readVariant } from './gradle-build.ts';
 import { apksOf } from './gradle-project.ts';

@@ -1,6 +1,6 @@
 /** How a Gradle project is built: its own wrapper, a JDK that fits, one module and variant. */
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { BuildPlan, BuildRequest } from './build-plan.ts';
 import type { FoundProject } from './find-project.ts';
 import { chooseJava } from './gradle-java.ts';

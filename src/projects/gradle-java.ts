@@ -1,6 +1,6 @@
 /** Which JDK fits a Gradle project. The choice is passed to that build alone; nothing of the computer is changed. */
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { joinPath } from './paths.ts';
 import type { JavaHome, ProjectHost } from './project-host.ts';
 

@@ -1,6 +1,6 @@
 /** What a Gradle project says about itself: versions, modules that are apps, and what a build of them produced. */
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { JavaNeed } from './gradle-java.ts';
 import { joinPath } from './paths.ts';
 import type { ProjectHost } from './project-host.ts';

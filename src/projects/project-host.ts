@@ -1,5 +1,5 @@
 /** What finding and building projects needs of the computer; `host` has the parts, the command line puts them together. */
-import type { Operation } from '../core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,7 @@
 /** For which device an Xcode project is built: any simulator, a certain one, or a real device, which is none. */
+
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import { Operation } from '../core/operation.ts';
 import type { BuildTarget } from './build-plan.ts';
 import type { ProjectHost, RunRequest } from './project-host.ts';
 import { xcodeBuild } from './xcode-build.ts';

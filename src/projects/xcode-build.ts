@@ -1,6 +1,6 @@
 /** How an Xcode project is built: one container, scheme and destination, with DerivedData and a result bundle of its own. */
-import { Fault, isFault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { BuildPlan, BuildRequest, BuildTarget } from './build-plan.ts';
 import { joinPath } from './paths.ts';
 import type { ProjectHost } from './project-host.ts';

@@ -1,6 +1,6 @@
 /** Which Xcode project, scheme and product are meant: found or given back as choices, never the first of several. */
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { baseName, joinPath } from './paths.ts';
 import type { ProjectHost } from './project-host.ts';
 

@@ -1,8 +1,9 @@
 /** Checks a call's arguments against its tool and says what is wrong with them by name, before any work. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { Fault } from '../core/fault.ts';
 import type { Tool } from '../tools/define-tool.ts';
-import { controlFields, deviceChoice, guardField } from '../tools/shapes.ts';
+import { controlFields, deviceChoice, guardField } from '../wire/shapes.ts';
 
 const schemas = new WeakMap<Tool, z.ZodObject>();
 

@@ -1,6 +1,7 @@
 /** One MCP server object over the tools. With its siblings in this folder the only code that knows the protocol. */
+
+import { asFault } from '@mobile-debug/core/fault.ts';
 import { type CallToolResult, type Tool as McpTool, Server } from '@modelcontextprotocol/server';
-import { asFault } from '../core/fault.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { instructions } from './instructions.ts';

@@ -1,5 +1,5 @@
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import fc from '../../test/property.ts';
 import { cutToSize } from './cut-to-size.ts';
 
 describe('cutToSize', () => {

@@ -1,5 +1,5 @@
 /** Progress for calls that last: the first word after two seconds, then at least every ten, so that no client gives up. */
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
 
 const firstMs = 2_000;
 const everyMs = 5_000;

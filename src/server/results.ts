@@ -1,8 +1,9 @@
 /** Answers and failures as MCP results, by the measured habits of clients: see docs/decisions/0003-results-on-the-wire.md. */
+
+import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { asFault, type Fault } from '../core/fault.ts';
-import { Operation } from '../core/operation.ts';
-import type { Computer } from '../tools/computer.ts';
+import type { Computer } from '../host-port.ts';
 import type { Block, Tool } from '../tools/define-tool.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { ToolAnswer } from './run-tool.ts';

@@ -1,8 +1,9 @@
 /** The one way of every call: check the arguments, choose the device, run within the budget. Knows nothing of MCP. */
 
-import type { Clock } from '../core/clock.ts';
-import { Fault } from '../core/fault.ts';
-import { Operation } from '../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Computer } from '../host-port.ts';
 import type { ExpectedState } from '../session/action/condition.ts';
 import { type ControlsInput, effectiveControls } from '../session/action/controls.ts';
 import { runAction, turnWaitMs } from '../session/action/run-action.ts';
@@ -10,8 +11,6 @@ import { Stopwatch } from '../session/action/timing.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
 import { actionRequest } from '../tools/action-request.ts';
-import { actionToWire } from '../tools/action-shape.ts';
-import type { Computer } from '../tools/computer.ts';
 import {
   type ActionTool,
   type DeviceTool,
@@ -19,6 +18,7 @@ import {
   type Tool,
   withFacets,
 } from '../tools/define-tool.ts';
+import { actionToWire } from '../wire/action-shape.ts';
 import { parseArguments } from './arguments.ts';
 
 export interface Workplace {

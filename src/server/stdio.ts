@@ -1,6 +1,7 @@
 /** MCP on standard input and output, and the end of the process when either breaks or a signal comes. */
+
+import type { Clock } from '@mobile-debug/core/clock.ts';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Clock } from '../core/clock.ts';
 import { createServer, type Offer } from './create-server.ts';
 import { tolerantTransport } from './tolerant-transport.ts';
 

@@ -1,8 +1,8 @@
 /** Tools as clients see them: lean JSON schemas, annotations from the effect. Computed once, at the first asking. */
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { actionShape } from '../tools/action-shape.ts';
 import type { Tool } from '../tools/define-tool.ts';
+import { actionShape } from '../wire/action-shape.ts';
 import { inputSchema } from './arguments.ts';
 
 export function listed(tool: Tool): McpTool {

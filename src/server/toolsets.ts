@@ -1,5 +1,5 @@
 /** Which tools a server offers, by its start-up flags, and what to say of a tool that is off or unknown. */
-import { Fault } from '../core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Tool, Toolset } from '../tools/define-tool.ts';
 
 export interface ToolChoice {

@@ -2,7 +2,7 @@
  * What this process did and when: ids, scope, timing and order of completed actions, nothing of their content or
  * arguments. Observations are tied to actions through it.
  */
-import type { Clock, Moment } from '../core/clock.ts';
+import type { Clock, Moment } from '@mobile-debug/core/clock.ts';
 
 export interface ActionRef {
   readonly sessionId: string;

@@ -1,9 +1,9 @@
 /** What is remembered of one device between calls: snapshots, handles, and the turn of those who send input. */
-import { type Clock, type Moment, momentOf } from '../core/clock.ts';
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
-import { Ring } from '../core/ring.ts';
-import type { Device, DeviceWith, DispatchMark } from '../devices/device.ts';
+import { type Clock, type Moment, momentOf } from '@mobile-debug/core/clock.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { Ring } from '@mobile-debug/core/ring.ts';
+import type { Device, DeviceWith, DispatchMark } from '../devices/port/device.ts';
 import type { SnapshotDelta } from '../ui/delta.ts';
 import { HandleTable } from '../ui/handles.ts';
 import { SnapshotHistory } from '../ui/snapshot-history.ts';

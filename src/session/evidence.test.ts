@@ -1,6 +1,7 @@
 /** The freshness table case by case, and how little the journal keeps and for how long. */
+
+import { ManualClock, type Moment } from '@mobile-debug/core/clock.ts';
 import { describe, expect, test } from 'vitest';
-import { ManualClock, type Moment } from '../core/clock.ts';
 import { ActionJournal, type ActionRecord } from './action-journal.ts';
 import {
   type Acquisition,

@@ -1,6 +1,6 @@
 /** Evidence: observations with their provenance and how fresh they are when the answer is put together. Pure. */
-import type { Moment } from '../core/clock.ts';
-import { randomId } from '../core/ids.ts';
+import type { Moment } from '@mobile-debug/core/clock.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
 import type { ActionRecord, ActionRef, Association } from './action-journal.ts';
 
 export type EvidenceKind = 'screenshot' | 'ui_tree' | 'fingerprint' | 'activity' | 'logs';

@@ -1,7 +1,8 @@
 /** When a state is proved, when it is refuted, and when neither: on sources fast and slow. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
-import { Fault } from '../core/fault.ts';
-import { Operation } from '../core/operation.ts';
 import type { UiTree } from '../ui/ui-tree.ts';
 import { expectState, type StateSeen } from './expect-state.ts';
 import { type ScriptedScreen, scriptedScreen, switchScreen } from './testing/scripted-screen.ts';

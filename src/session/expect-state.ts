@@ -2,9 +2,9 @@
  * Proving a state of an element: no success before two equal readings, no failure without rechecks, so that a flicker
  * is neither. However slow the source, two readings are made before the window closes.
  */
-import { Fault, isFault } from '../core/fault.ts';
-import type { FaultCode } from '../core/fault-codes.ts';
-import type { Operation } from '../core/operation.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import type { Place } from './look.ts';

@@ -1,8 +1,9 @@
 /** Jobs outlive the call that started them, end with a withdrawn call or on request, and tell how they went. */
+
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import { ManualClock } from '../core/clock.ts';
-import { Fault } from '../core/fault.ts';
-import { Operation } from '../core/operation.ts';
 import { Jobs } from './jobs.ts';
 
 const quiet = { progress: () => {}, own: true };

@@ -2,10 +2,10 @@
  * Work that may outlast a call. A job has a budget of its own; whoever started it waits for it as long as it likes and
  * may come back for it. A call that is withdrawn while it waits ends its job; the end of the server ends all of them.
  */
-import type { Clock } from '../core/clock.ts';
-import { asFault, Fault, isFault } from '../core/fault.ts';
-import { randomId } from '../core/ids.ts';
-import { Operation } from '../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { asFault, Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 
 export type JobState = 'running' | 'succeeded' | 'failed' | 'cancelled';
 

@@ -2,10 +2,10 @@
  * Log streams that clients opened: each follows one app from a cursor on, across restarts of the app. Nothing runs for
  * them but the device's own log; a stream is where its reader stopped.
  */
-import { Fault } from '../core/fault.ts';
-import { randomId } from '../core/ids.ts';
-import type { Operation } from '../core/operation.ts';
-import type { LogsFacet } from '../devices/device.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { LogsFacet } from '../devices/port/device.ts';
 import type { LogLevel, LogRecord } from '../logs/log-record.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { DeviceChoice } from './session-pool.ts';

@@ -1,7 +1,7 @@
 /** Waiting for a selector's condition in fresh readings: the one loop behind waits, expectations and journeys. */
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
-import type { DeviceWith } from '../devices/device.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceWith } from '../devices/port/device.ts';
 import { handleForm } from '../ui/handles.ts';
 import type { ReadinessSummary } from '../ui/readiness.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';

@@ -1,5 +1,5 @@
 /** One reading of a screen together with what the session knows about it: revision, handles, when it was taken. */
-import type { Moment } from '../core/clock.ts';
+import type { Moment } from '@mobile-debug/core/clock.ts';
 import type { Snapshot } from '../ui/snapshot-history.ts';
 import type { UiElement, UiTree } from '../ui/ui-tree.ts';
 import type { Acquisition, EvidenceKind } from './evidence.ts';

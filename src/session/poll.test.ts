@@ -1,7 +1,8 @@
 /** Polling on a clock that stands still: on schedule, one reading at a time, never past the deadline. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
-import { Fault } from '../core/fault.ts';
-import { Operation } from '../core/operation.ts';
 import { poll } from './poll.ts';
 import { scriptedScreen, switchScreen } from './testing/scripted-screen.ts';
 

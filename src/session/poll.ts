@@ -1,6 +1,6 @@
 /** Reading again and again until something holds: one reading at a time, on schedule, never past the deadline. */
-import { type Fault, isFault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Observation } from './observation.ts';
 
 export interface PollOptions<T> {

@@ -1,6 +1,7 @@
 /** Sampling readiness: when a screen counts as settled, and which readings prove no state. */
+
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../core/operation.ts';
 import { sampleReadiness } from './readiness.ts';
 import { busy, empty, idle, page, type Read, run } from './testing/timed-wait.ts';
 

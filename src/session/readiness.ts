@@ -1,7 +1,7 @@
 /** Readiness from readings that a call made anyway, and the loop that makes some when a call asks for nothing else. */
-import { momentOf } from '../core/clock.ts';
-import { type Fault, isFault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { momentOf } from '@mobile-debug/core/clock.ts';
+import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { classifyReadiness, type ReadinessSample, type ReadinessSummary, sampleOf } from '../ui/readiness.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { Place } from './look.ts';

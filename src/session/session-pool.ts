@@ -1,9 +1,9 @@
 /** Which devices there are, which one a call means, and its session. Never falls back from a named device to another. */
-import type { Clock } from '../core/clock.ts';
-import { Fault, isFault } from '../core/fault.ts';
-import { Counter, randomId, randomLetters } from '../core/ids.ts';
-import type { Operation } from '../core/operation.ts';
-import type { DeviceInfo, DeviceSource, Platform } from '../devices/device.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Counter, randomId, randomLetters } from '@mobile-debug/core/ids.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceInfo, DeviceSource, Platform } from '../devices/port/device.ts';
 import { ActionJournal } from './action-journal.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
 import { Jobs } from './jobs.ts';

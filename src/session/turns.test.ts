@@ -1,7 +1,8 @@
 /** The queue of one: in order, past those that fail or give up, and never for one that has given up. */
+
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../core/clock.ts';
-import { Operation } from '../core/operation.ts';
 import { Turns } from './turns.ts';
 
 test('works one after the other in the order of coming, past failures and those who gave up', async () => {

@@ -1,5 +1,5 @@
 /** A fair queue of one: calls take turns in the order they came, also past one that failed or gave up waiting. */
-import type { Operation } from '../core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 
 export class Turns {
   #last: Promise<void> = Promise.resolve();

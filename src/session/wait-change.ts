@@ -1,6 +1,6 @@
 /** Waiting until the screen, or the part below one element, has changed and then stands still. */
-import { type Fault, isFault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
+import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type ChangeKind, type ChangeSummary, kindsOf, summarizeChange } from '../ui/change-kind.ts';
 import { handleForm } from '../ui/handles.ts';
 import type { ReadinessSummary } from '../ui/readiness.ts';

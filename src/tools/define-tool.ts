@@ -1,13 +1,14 @@
 /** What a tool is. A tool file holds one call of these functions and nothing else of weight. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type * as z from 'zod';
-import { Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
-import type { Device, DeviceWith, Facet } from '../devices/device.ts';
+import type { Device, DeviceWith, Facet } from '../devices/port/device.ts';
+import type { Computer } from '../host-port.ts';
 import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
 import type { ControlsInput } from '../session/action/controls.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { SessionPool } from '../session/session-pool.ts';
-import type { Computer } from './computer.ts';
 
 /** `read` looks, `act` changes the device, `destroy` loses data. MCP annotations derive from it. */
 export type Effect = 'read' | 'act' | 'destroy';

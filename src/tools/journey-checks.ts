@@ -1,7 +1,7 @@
 /** The steps of a journey that only look: waits and assertions, on a reading that is already there where that is right. */
-import { isFault } from '../core/fault.ts';
-import type { FaultCode } from '../core/fault-codes.ts';
-import type { Operation } from '../core/operation.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { expectState } from '../session/expect-state.ts';
 import { judge, look, type Place, type Seen, type Wanted } from '../session/look.ts';
 import { handleOf, type Observation } from '../session/observation.ts';

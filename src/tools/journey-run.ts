@@ -1,14 +1,14 @@
 /** Runs the steps of a journey in order on one device, sharing readings between dispatches, and stops at a failure. */
-import { asFault, type Fault } from '../core/fault.ts';
-import type { Operation } from '../core/operation.ts';
-import type { DeviceWith } from '../devices/device.ts';
+import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceWith } from '../devices/port/device.ts';
 import type { ControlsInput, ResponseMode } from '../session/action/controls.ts';
 import { runAction } from '../session/action/run-action.ts';
 import { Stopwatch, type Timing } from '../session/action/timing.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import { isCurrent, type Observation } from '../session/observation.ts';
+import { actionToWire } from '../wire/action-shape.ts';
 import { actionRequest } from './action-request.ts';
-import { actionToWire } from './action-shape.ts';
 import type { Progress } from './define-tool.ts';
 import { assertStep, type CheckResult, waitStep } from './journey-checks.ts';
 import type { Step } from './journey-schema.ts';

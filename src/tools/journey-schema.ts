@@ -1,10 +1,11 @@
 /** What a journey may hold: checked whole, step by step and strictly, before any device work. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { Fault } from '../core/fault.ts';
 import { stateProperties } from '../session/expect-state.ts';
 import { selectorSchema } from '../ui/selector.ts';
-import { scrollSelector } from './scroll-selector.ts';
-import { appId, controlFields, coordinate, elementId, expectedState, waitFor } from './shapes.ts';
+import { appId, controlFields, coordinate, elementId, expectedState, waitFor } from '../wire/shapes.ts';
+import { scrollSelector } from '../workflows/scroll-selector.ts';
 
 const id = z.string().min(1).max(100);
 const verificationMode = controlFields.shape.verificationMode;

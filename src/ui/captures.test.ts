@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseUiXml } from '../devices/android/ui-xml.ts';
+import { parseUiXml } from '../devices/android/screen/ui-xml.ts';
 import { buildTree } from './build-tree.ts';
 import { HandleTable } from './handles.ts';
 import { outline } from './outline.ts';

@@ -1,8 +1,8 @@
 /** Base and delta give the new tree; a delta holds changes only and is never larger than the whole view. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { button, node, text, treeOf } from '../../test/fixtures/raw-screens.ts';
-import fc from '../../test/property.ts';
 import { snapshotDelta, stateDelta } from './delta.ts';
 import type { RawNode } from './raw-screen.ts';
 import type { Bounds, UiTree } from './ui-tree.ts';

@@ -1,8 +1,8 @@
 /** The fingerprint is blind to what ticks, the signature to nothing but the bars of the system. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { button, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
-import fc from '../../test/property.ts';
 import { buildTree } from './build-tree.ts';
 import { fingerprint, signature, steadyText } from './fingerprint.ts';
 import type { RawNode, RawScreen } from './raw-screen.ts';

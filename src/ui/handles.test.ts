@@ -1,5 +1,6 @@
 /** A handle follows its element while that is found exactly once, and is refused with candidates otherwise. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import {
   button,
@@ -12,7 +13,6 @@ import {
   treeOf,
   window,
 } from '../../test/fixtures/raw-screens.ts';
-import fc from '../../test/property.ts';
 import { buildTree } from './build-tree.ts';
 import { HandleTable } from './handles.ts';
 import type { RawNode } from './raw-screen.ts';

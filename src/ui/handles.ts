@@ -2,7 +2,7 @@
  * Short names for elements that last as long as the element's identity is found exactly once. One table per device
  * and session; which device a handle belongs to is the session's to know.
  */
-import { Counter } from '../core/ids.ts';
+import { Counter } from '@mobile-debug/core/ids.ts';
 import { identitiesOf } from './identity.ts';
 import type { Candidate } from './near-misses.ts';
 import { wordsOf } from './spelling.ts';

@@ -1,9 +1,9 @@
 /** Whatever a device answers, the model stands: no crash, no loop, and the same promises hold of every element. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../test/cpu-time.ts';
 import { button, node, screen, treeOf, window } from '../../test/fixtures/raw-screens.ts';
-import fc from '../../test/property.ts';
 import { buildTree } from './build-tree.ts';
 import { findElement } from './find-element.ts';
 import { fingerprint, signature } from './fingerprint.ts';

@@ -1,10 +1,10 @@
 /** Laws of the model that hold for any screen: what makes a new revision, what a fingerprint sees, what a delta gives back. */
 
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { button, list, node, screen, text, window } from '../../test/fixtures/raw-screens.ts';
-import fc from '../../test/property.ts';
-import { ManualClock } from '../core/clock.ts';
-import { parseUiXml } from '../devices/android/ui-xml.ts';
+import { parseUiXml } from '../devices/android/screen/ui-xml.ts';
 import { buildTree } from './build-tree.ts';
 import { snapshotDelta, stateDelta } from './delta.ts';
 import { findElement } from './find-element.ts';

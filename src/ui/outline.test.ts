@@ -1,5 +1,6 @@
 /** What a reader sees of a screen, and that it stays short and safe. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import {
   button,
@@ -12,7 +13,6 @@ import {
   whole,
   window,
 } from '../../test/fixtures/raw-screens.ts';
-import fc from '../../test/property.ts';
 import { buildTree } from './build-tree.ts';
 import { HandleTable } from './handles.ts';
 import { outline } from './outline.ts';

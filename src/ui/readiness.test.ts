@@ -1,7 +1,8 @@
 /** States are claimed on proof only; everything else is unknown, with the reason. */
+
+import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { describe, expect, it } from 'vitest';
 import { button, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
-import { ManualClock } from '../core/clock.ts';
 import { buildTree } from './build-tree.ts';
 import { classifyReadiness, type ReadinessSample, sampleOf } from './readiness.ts';
 import { SnapshotHistory } from './snapshot-history.ts';

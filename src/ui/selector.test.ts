@@ -1,9 +1,9 @@
 /** What selectors match, what counts once, and what is suggested when nothing fits. */
 
+import { isFault } from '@mobile-debug/core/fault.ts';
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { button, iosTreeOf, list, node, row, text, the, treeOf } from '../../test/fixtures/raw-screens.ts';
-import fc from '../../test/property.ts';
-import { isFault } from '../core/fault.ts';
 import { nearMisses } from './near-misses.ts';
 import { assertSelector, matchElements, type Selector, selectorSchema } from './selector.ts';
 import type { Bounds, UiElement, UiTree } from './ui-tree.ts';

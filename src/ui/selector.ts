@@ -1,6 +1,7 @@
 /** How a caller names an element: schema, meaning and matching in one place. Choosing among matches is target.ts's. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
 import { z } from 'zod';
-import { Fault } from '../core/fault.ts';
 import { sameBounds } from './geometry.ts';
 import { canBeActedOn } from './labels.ts';
 import { plainForm } from './spelling.ts';

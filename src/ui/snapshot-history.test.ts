@@ -1,7 +1,8 @@
 /** Revisions: when they grow, how long they are kept, what is kept of them. */
+
+import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { describe, expect, it } from 'vitest';
 import { button, text, treeOf } from '../../test/fixtures/raw-screens.ts';
-import { ManualClock } from '../core/clock.ts';
 import { SnapshotHistory } from './snapshot-history.ts';
 import type { Bounds } from './ui-tree.ts';
 

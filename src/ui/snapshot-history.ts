@@ -2,7 +2,7 @@
  * The last readings of one device as numbered revisions. Only good readings are recorded: a failed read has no tree.
  * What changed between two of them is delta.ts's.
  */
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
 import { type SnapshotDelta, snapshotDelta } from './delta.ts';
 import { signature } from './fingerprint.ts';
 import type { UiTree } from './ui-tree.ts';

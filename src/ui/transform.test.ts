@@ -1,7 +1,7 @@
 /** Panel and display coordinates, there and back. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import fc from '../../test/property.ts';
 import {
   boundsToDisplay,
   boundsToPanel,

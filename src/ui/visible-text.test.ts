@@ -1,7 +1,7 @@
 /** Unseen characters are shown, seen ones are left alone. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import fc from '../../test/property.ts';
 import { quoted, visibleText } from './visible-text.ts';
 
 describe('visibleText', () => {

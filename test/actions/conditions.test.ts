@@ -1,6 +1,7 @@
 /** Guarded inputs: nothing is ever sent on a mismatch, exactly one input on a match, read off the phone's own record. */
+
+import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ManualClock } from '../../src/core/clock.ts';
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, good, quiet, refusal } from '../contract/reading.ts';
 import { type Answer, type Bed, type BedOptions, makeBed } from '../harness.ts';

@@ -2,11 +2,12 @@
  * Withdrawing a call as its nth question reaches the iPhone's tools, whether it is a remote call or a program: delivery
  * is said truly, no finger stays down, nothing comes late, and the next call works.
  */
+
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { touchHeld } from '@mobile-debug/virtual-phone/apple/companion/hid-events.ts';
 import { describe, expect, test } from 'vitest';
-import { isFault } from '../../src/core/fault.ts';
 import { runTool } from '../../src/server/run-tool.ts';
 import { tools } from '../../src/tools/index.ts';
-import { touchHeld } from '../../src/virtual/apple/companion/hid-events.ts';
 import { oneBed } from '../contract/beds.ts';
 import { quiet } from '../contract/reading.ts';
 import { freshForm, latency, login } from './phone-side.ts';

@@ -1,7 +1,8 @@
 /** Withdrawing a call at every chunk that goes over the wire: delivery is said truly, and the next call works. */
+
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFault } from '../../src/core/fault.ts';
-import { systemClock } from '../../src/core/operation.ts';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
 import { runTool, type Workplace } from '../../src/server/run-tool.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';

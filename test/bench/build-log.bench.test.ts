@@ -2,8 +2,8 @@
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import { Operation } from '../../src/core/operation.ts';
 import { ProjectFiles } from '../../src/host/project-files.ts';
 import { buildProject } from '../../src/projects/build.ts';
 

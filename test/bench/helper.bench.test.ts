@@ -1,6 +1,7 @@
 /** Goals of the helper tier: under 5 ms of ours in a warm reading, one request; the fixture journey within 1.5 floors. */
+
+import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timingProfiles } from '../../src/virtual/phone/timing.ts';
 import { fixtureSteps, latency } from '../actions/phone-side.ts';
 import { type Bed, makeBed } from '../harness.ts';
 

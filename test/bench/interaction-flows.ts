@@ -1,6 +1,6 @@
 /** The fixture flow of thirteen steps in the ways in which a client can go through it, and what each costs the phone. */
 import { readFileSync } from 'node:fs';
-import type { TimingProfile } from '../../src/virtual/phone/timing.ts';
+import type { TimingProfile } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { commands, fixtureSteps, latency } from '../actions/phone-side.ts';
 import type { Answer, Bed } from '../harness.ts';
 import type { Question } from '../wire.ts';

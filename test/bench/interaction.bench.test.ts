@@ -1,6 +1,7 @@
 /** What the fixture flow costs in each way of going through it, on a phone as slow as an emulator. */
+
+import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { expect, test } from 'vitest';
-import { timingProfiles } from '../../src/virtual/phone/timing.ts';
 import { type Bed, makeBed } from '../harness.ts';
 import { type Flow, type FlowRun, floorMs, flows, leastReads } from './interaction-flows.ts';
 import { type Goal, type Measured, origin, totals, write } from './interaction-report.ts';

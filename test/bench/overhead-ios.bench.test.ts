@@ -2,17 +2,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Operation, systemClock } from '../../src/core/operation.ts';
 import {
   accessibilityInfo,
   axBackend,
   hidMessage,
   outputFormat,
-} from '../../src/devices/ios/companion/companion-messages.ts';
-import { type OpenCompanion, openCompanion } from '../../src/devices/ios/companion/companion-process.ts';
-import { hidEvents } from '../../src/devices/ios/companion/hid-recipes.ts';
-import { interactionOf } from '../../src/devices/ios/companion/ios-interaction.ts';
+} from '../../src/devices/ios/screen/companion/companion-messages.ts';
+import {
+  type OpenCompanion,
+  openCompanion,
+} from '../../src/devices/ios/screen/companion/companion-process.ts';
+import { hidEvents } from '../../src/devices/ios/screen/companion/hid-recipes.ts';
+import { interactionOf } from '../../src/devices/ios/screen/companion/ios-interaction.ts';
 import { ChildRegister } from '../../src/host/child-register.ts';
 import { busyness, spread } from './spread.ts';
 import { type PhoneProcess, type StdioServer, startPhoneProcess, startStdioServer } from './stdio-server.ts';

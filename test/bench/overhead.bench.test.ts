@@ -1,11 +1,11 @@
 /** What the server adds to the device's own time, what it keeps in memory, and how far devices hinder each other. */
 import { readdirSync } from 'node:fs';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Operation, systemClock } from '../../src/core/operation.ts';
 import { openAdbDevice } from '../../src/devices/android/adb/adb-device.ts';
 import { AdbServer } from '../../src/devices/android/adb/adb-server.ts';
 import type { AdbDevice } from '../../src/devices/android/adb/adb-types.ts';
-import { dumpCommand, frameCommand } from '../../src/devices/android/screen-command.ts';
+import { dumpCommand, frameCommand } from '../../src/devices/android/screen/screen-command.ts';
 import { startTestPhone } from '../e2e/phone.ts';
 import { makeBed } from '../harness.ts';
 import { busyness, spread } from './spread.ts';

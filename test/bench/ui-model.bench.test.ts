@@ -1,7 +1,7 @@
 /** What the UI model costs: 10,000 and 50,000 nodes, and 5,000 deep. Prints; fails only where growth is not linear. */
 import { describe, expect, it } from 'vitest';
 import { largeDump } from '../../src/devices/android/fixtures/dumps.ts';
-import { parseUiXml } from '../../src/devices/android/ui-xml.ts';
+import { parseUiXml } from '../../src/devices/android/screen/ui-xml.ts';
 import { buildTree } from '../../src/ui/build-tree.ts';
 import { fingerprint, signature } from '../../src/ui/fingerprint.ts';
 import { HandleTable } from '../../src/ui/handles.ts';

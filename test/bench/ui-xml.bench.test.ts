@@ -1,7 +1,7 @@
 /** Parsing of large dumps: the parser's share of the 150 ms for 10,000 nodes, and linear growth to 50,000. */
 import { describe, expect, it } from 'vitest';
 import { largeDump } from '../../src/devices/android/fixtures/dumps.ts';
-import { parseUiXml } from '../../src/devices/android/ui-xml.ts';
+import { parseUiXml } from '../../src/devices/android/screen/ui-xml.ts';
 import { buildTree } from '../../src/ui/build-tree.ts';
 
 interface Times {

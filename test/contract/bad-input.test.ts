@@ -1,13 +1,13 @@
 /** What a caller gets wrong, made from the schemas of all tools: refused by the name of the field, and nothing sent. */
 
+import { isFault } from '@mobile-debug/core/fault.ts';
+import fc from '@mobile-debug/core/testing/property.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { isFault } from '../../src/core/fault.ts';
 import { inputSchema, parseArguments } from '../../src/server/arguments.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';
 import { tools } from '../../src/tools/index.ts';
 import type { Bed } from '../harness.ts';
-import fc from '../property.ts';
 import { oneBed } from './beds.ts';
 import { asked, refusal, sentDuring, type WireFault, works } from './reading.ts';
 

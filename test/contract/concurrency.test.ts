@@ -1,6 +1,7 @@
 /** Many calls at once: turns on one device, no waiting between devices, and a queue that outlives a cancelled call. */
+
+import type { InputRecord } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { InputRecord } from '../../src/virtual/phone/phone-types.ts';
 import type { Bed, BedOptions } from '../harness.ts';
 import { oneBed } from './beds.ts';
 import { codeOf, good, quiet, sentDuring, textOn, viewOf, works } from './reading.ts';

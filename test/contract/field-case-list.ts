@@ -11,20 +11,20 @@ export interface FieldCase {
   readonly words?: string;
 }
 
-const screen = 'src/devices/android/screen.test.ts';
-const fallbacks = 'src/devices/android/screen-fallbacks.test.ts';
+const screen = 'src/devices/android/screen/screen.test.ts';
+const fallbacks = 'src/devices/android/screen/screen-fallbacks.test.ts';
 const tree = 'src/ui/build-tree.test.ts';
 const place = 'src/ui/build-tree-place.test.ts';
 const selector = 'src/ui/selector.test.ts';
 const target = 'src/ui/target.test.ts';
-const xml = 'src/devices/android/ui-xml.test.ts';
-const brokenXml = 'src/devices/android/ui-xml-robustness.test.ts';
+const xml = 'src/devices/android/screen/ui-xml.test.ts';
+const brokenXml = 'src/devices/android/screen/ui-xml-robustness.test.ts';
 const lines = 'src/devices/android/adb/device-lines.test.ts';
-const findAdb = 'src/host/find-adb.test.ts';
-const front = 'src/devices/android/foreground.test.ts';
-const apps = 'src/devices/android/apps.test.ts';
-const shots = 'src/devices/android/screenshot.test.ts';
-const logs = 'src/devices/android/logs.test.ts';
+const findAdb = 'src/host/programs/find-adb.test.ts';
+const front = 'src/devices/android/screen/foreground.test.ts';
+const apps = 'src/devices/android/apps/apps.test.ts';
+const shots = 'src/devices/android/screen/screenshot.test.ts';
+const logs = 'src/devices/android/logs/logs.test.ts';
 const list = 'src/devices/android/android-source.test.ts';
 const text = 'test/contract/text.test.ts';
 const here = 'test/contract/field-cases.test.ts';
@@ -36,7 +36,11 @@ function at(id: string, what: string, file: string, words = id): FieldCase {
 }
 
 export const fieldCases: readonly FieldCase[] = [
-  at('DUMP-03', 'the status sentence before or behind the XML', 'src/devices/android/dump-output.test.ts'),
+  at(
+    'DUMP-03',
+    'the status sentence before or behind the XML',
+    'src/devices/android/screen/dump-output.test.ts',
+  ),
   at('DUMP-04', 'an answer without any XML', fallbacks),
   at('DUMP-06', 'only system bars while an app is in front', screen),
   at('DUMP-07', 'one empty view that covers the screen', screen),
@@ -142,7 +146,7 @@ export const fieldCases: readonly FieldCase[] = [
   at(
     'IDB-09, its socket',
     'a listed companion that nobody answers for',
-    'src/devices/ios/companion/companion-process.test.ts',
+    'src/devices/ios/screen/companion/companion-process.test.ts',
     'that nobody answers for',
   ),
   at('IDB-12', 'one element of no size', onIos),
@@ -150,7 +154,7 @@ export const fieldCases: readonly FieldCase[] = [
   at(
     'IDB-13, the frame',
     'the application keeps its portrait frame',
-    'src/devices/ios/ax/orientation.test.ts',
+    'src/devices/ios/screen/ax/orientation.test.ts',
     'is that of the windows when the application kept its own',
   ),
   at('SIM-02', 'Booted as a failure, and a list that fails', onIos),
@@ -158,7 +162,7 @@ export const fieldCases: readonly FieldCase[] = [
   at(
     'SIM-06',
     'braces in a name of the list of apps',
-    'src/devices/ios/openstep-plist.test.ts',
+    'src/devices/ios/apps/openstep-plist.test.ts',
     'an app whose name holds braces',
   ),
   at('SIM-09', 'two booted simulators', onIos),

@@ -1,6 +1,7 @@
 /** A gesture that is withdrawn while the finger is down: it must not stay there, or the next tap would be a stroke. */
+
+import { touchHeld } from '@mobile-debug/virtual-phone/apple/companion/hid-events.ts';
 import { expect, test } from 'vitest';
-import { touchHeld } from '../../src/virtual/apple/companion/hid-events.ts';
 import { oneBed } from './beds.ts';
 import { good } from './reading.ts';
 

@@ -1,6 +1,7 @@
 /** Reading answers and the phone: what tests of the contract ask again and again. */
+
+import type { InputRecord, ViewNode } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { expect } from 'vitest';
-import type { InputRecord, ViewNode } from '../../src/virtual/phone/phone-types.ts';
 import type { Answer, Bed } from '../harness.ts';
 import type { Kind } from '../wire.ts';
 

@@ -1,8 +1,8 @@
 /** Text arrives in the phone's field exactly as given, or the answer says plainly that it did not. */
 
+import fc from '@mobile-debug/core/testing/property.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Bed } from '../harness.ts';
-import fc from '../property.ts';
 import { onEveryBed, onEveryTier } from './beds.ts';
 import { codeOf, good, sentDuring, textOn, viewOf } from './reading.ts';
 

@@ -1,6 +1,7 @@
 /** Pages and tables that are generated from the definitions. */
+
+import { faultCodes } from '@mobile-debug/core/fault-codes.ts';
 import * as z from 'zod';
-import { faultCodes } from '../../src/core/fault-codes.ts';
 import { inputSchema } from '../../src/server/arguments.ts';
 import { outputSchema } from '../../src/server/tool-list.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';

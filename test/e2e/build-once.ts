@@ -20,9 +20,11 @@ function builtAt(): number {
 }
 
 function newestSource(): number {
-  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => join('src', file));
+  const sources = ['src', 'packages']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const all = [...sources, 'package.json', 'tsdown.config.ts'];
   return Math.max(...all.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }

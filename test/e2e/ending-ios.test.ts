@@ -6,11 +6,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/core/operation.ts';
-import { type AppleFace, startAppleFace } from '../../src/virtual/apple/apple-face.ts';
-import { createIphone } from '../../src/virtual/apple/simulator.ts';
-import type { Phone } from '../../src/virtual/phone/phone-types.ts';
 import { RawServer, toolResult } from './raw-server.ts';
 
 const udid = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';

@@ -1,10 +1,10 @@
 /** A virtual phone in the process of the test, so that its commands can be counted and its faults scripted. */
-import { systemClock } from '../../src/core/operation.ts';
-import type { CommandRecord } from '../../src/virtual/adb/command-log.ts';
-import { type AdbFace, startAdbFace } from '../../src/virtual/adb/face.ts';
-import { createPhone } from '../../src/virtual/phone/phone.ts';
-import { timingProfiles } from '../../src/virtual/phone/timing.ts';
-import { androidVersions } from '../../src/virtual/phone/versions.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import type { CommandRecord } from '@mobile-debug/virtual-phone/adb/command-log.ts';
+import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
+import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
+import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 
 export const serial = 'virtual-android-1';
 

@@ -1,6 +1,7 @@
 /** What exactly a caller is told in each trouble: the code, whether it may try again, and what was delivered. */
+
+import type { FaultRule } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { FaultRule } from '../../src/virtual/adb/fault-script.ts';
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, good, quiet, refusal, sentDuring, viewOf, works } from '../contract/reading.ts';
 import type { Bed } from '../harness.ts';

@@ -2,8 +2,9 @@
  * Inputs to an iPhone whose connection breaks around them. What may have arrived is never sent again, by no way: the
  * phone has it once, the outcome is unknown, and the answer says to look before anything else.
  */
+
+import type { AppleFault } from '@mobile-debug/virtual-phone/apple/fault-script.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AppleFault } from '../../src/virtual/apple/fault-script.ts';
 import { freshForm, login } from '../actions/phone-side.ts';
 import { oneBed } from '../contract/beds.ts';
 import { quiet, works } from '../contract/reading.ts';

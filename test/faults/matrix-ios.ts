@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { touchHeld } from '@mobile-debug/virtual-phone/apple/companion/hid-events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { touchHeld } from '../../src/virtual/apple/companion/hid-events.ts';
 import { codeOf, quiet, works } from '../contract/reading.ts';
 import { type Bed, type BedOptions, makeBed } from '../harness.ts';
 import { assertTyped, budgetMs, inputKinds } from './matrix.ts';

@@ -1,6 +1,7 @@
 /** Calls in troubles: a typed answer in time, the server alive, the next call right, nothing late, nothing left. */
+
+import { faultCodes } from '@mobile-debug/core/fault-codes.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { faultCodes } from '../../src/core/fault-codes.ts';
 import { inputSchema } from '../../src/server/arguments.ts';
 import { tools } from '../../src/tools/index.ts';
 import { oneBed } from '../contract/beds.ts';

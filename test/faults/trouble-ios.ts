@@ -1,5 +1,5 @@
 /** The troubles of an iPhone behind Apple's tools, and the calls that can meet them; matrix-ios.ts brings them together. */
-import type { AppleFaultRule } from '../../src/virtual/apple/fault-script.ts';
+import type { AppleFaultRule } from '@mobile-debug/virtual-phone/apple/fault-script.ts';
 
 export interface IosTrouble {
   readonly title: string;

@@ -1,7 +1,7 @@
 /** The troubles of the fault suite, and a call of every tool that touches a device; matrix.ts brings them together. */
-import type { FaultRule } from '../../src/virtual/adb/fault-script.ts';
-import { helperApps } from '../../src/virtual/helper/helper-apps.ts';
-import type { HelperFaultRule } from '../../src/virtual/helper/helper-faults.ts';
+import type { FaultRule } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
+import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
+import type { HelperFaultRule } from '@mobile-debug/virtual-phone/helper/helper-faults.ts';
 import type { Bed } from '../harness.ts';
 
 export interface Trouble {

@@ -4,16 +4,16 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import { helperPackage, helperTestPackage } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { helper } from '../../src/cli/helper.ts';
 import { helperChoice } from '../../src/cli/helper-choice.ts';
 import { readConfig } from '../../src/config.ts';
-import { isFault } from '../../src/core/fault.ts';
-import { Operation } from '../../src/core/operation.ts';
 import { helperFiles, installHelper } from '../../src/devices/android/uia2/helper-packages.ts';
-import { fetchPackage } from '../../src/host/npm-package.ts';
+import { fetchPackage } from '../../src/host/programs/npm-package.ts';
 import { filesOfTarball } from '../../src/host/tarball.ts';
-import { helperPackage, helperTestPackage } from '../../src/virtual/helper/helper-apps.ts';
 import { helperBed } from './helper-bed.ts';
 
 function folder(): string {

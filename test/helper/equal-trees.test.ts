@@ -1,12 +1,13 @@
 /** The same screen by both tiers: equal elements, handles, fingerprints and revisions but for what is listed here. */
+
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
+import type { VersionName } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { describe, expect, it } from 'vitest';
-import { Operation, systemClock } from '../../src/core/operation.ts';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
 import { fingerprint, signature } from '../../src/ui/fingerprint.ts';
 import { HandleTable } from '../../src/ui/handles.ts';
 import type { UiElement, UiTree, UiWindow } from '../../src/ui/ui-tree.ts';
-import { virtualApps } from '../../src/virtual/apps/index.ts';
-import type { VersionName } from '../../src/virtual/phone/versions.ts';
 import { helperBed } from './helper-bed.ts';
 
 interface Pair {

@@ -1,12 +1,13 @@
 /** The helper under every kind of failure: typed, on time, the dump takes over, nothing is delivered twice. */
+
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import type { HelperFault } from '@mobile-debug/virtual-phone/helper/helper-faults.ts';
+import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { expect, it } from 'vitest';
-import { isFault } from '../../src/core/fault.ts';
-import { Operation, systemClock } from '../../src/core/operation.ts';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
-import type { InputFacet, ScreenFacet } from '../../src/devices/device.ts';
+import type { InputFacet, ScreenFacet } from '../../src/devices/port/device.ts';
 import type { UiTree } from '../../src/ui/ui-tree.ts';
-import type { HelperFault } from '../../src/virtual/helper/helper-faults.ts';
-import { timingProfiles } from '../../src/virtual/phone/timing.ts';
 import { type HelperBed, type HelperBedOptions, helperBed } from './helper-bed.ts';
 
 const helped = 'uiautomator2-server';

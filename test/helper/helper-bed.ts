@@ -1,16 +1,17 @@
 /** For tests only: a phone with the helper's packages behind its own adb endpoint, and the source that uses them. */
+
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import { FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
+import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
+import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
+import { addHelper, type HelperFace } from '@mobile-debug/virtual-phone/helper/helper-face.ts';
+import { createPhone, type PhoneOptions } from '@mobile-debug/virtual-phone/phone/phone.ts';
+import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { onTestFinished } from 'vitest';
-import { Operation, systemClock } from '../../src/core/operation.ts';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
 import type { HelperOptions } from '../../src/devices/android/uia2/helper-options.ts';
-import type { Device } from '../../src/devices/device.ts';
-import { type AdbFace, startAdbFace } from '../../src/virtual/adb/face.ts';
-import { FaultScript } from '../../src/virtual/adb/fault-script.ts';
-import { virtualApps } from '../../src/virtual/apps/index.ts';
-import { helperApps } from '../../src/virtual/helper/helper-apps.ts';
-import { addHelper, type HelperFace } from '../../src/virtual/helper/helper-face.ts';
-import { createPhone, type PhoneOptions } from '../../src/virtual/phone/phone.ts';
-import type { Phone } from '../../src/virtual/phone/phone-types.ts';
+import type { Device } from '../../src/devices/port/device.ts';
 
 export interface HelperBed {
   readonly phone: Phone;

@@ -1,8 +1,9 @@
 /** Input through the helper: what the phone received, text of any script, fingers, values of controls. */
+
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import { isFault } from '../../src/core/fault.ts';
-import { Operation } from '../../src/core/operation.ts';
-import type { InputFacet, ScreenFacet } from '../../src/devices/device.ts';
+import type { InputFacet, ScreenFacet } from '../../src/devices/port/device.ts';
 import type { UiElement } from '../../src/ui/ui-tree.ts';
 import { makeBed } from '../harness.ts';
 import { type HelperBed, type HelperBedOptions, helperBed } from './helper-bed.ts';

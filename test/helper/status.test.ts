@@ -1,7 +1,8 @@
 /** The system report and doctor say by which tier a screen is read, how long it takes, and how to get the faster one. */
+
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
 import { screensText } from '../../src/cli/doctor.ts';
-import { Operation } from '../../src/core/operation.ts';
 import { type Bed, makeBed } from '../harness.ts';
 
 interface Row {

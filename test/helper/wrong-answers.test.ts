@@ -1,9 +1,9 @@
 /** Whatever comes back from the port: a tree that can be believed, or the dump's. Never a crash, a hang or a late input. */
 
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, it } from 'vitest';
-import { isFault } from '../../src/core/fault.ts';
-import { Operation } from '../../src/core/operation.ts';
-import fc from '../property.ts';
 import { helperBed } from './helper-bed.ts';
 
 const rounds = 20;

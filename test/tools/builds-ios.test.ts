@@ -2,10 +2,10 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Operation } from '../../src/core/operation.ts';
 import { runProcess } from '../../src/host/process.ts';
-import type { AppleFace } from '../../src/virtual/apple/apple-face.ts';
 import { type Bed, makeBed } from '../harness.ts';
 
 const shop = 'com.example.shop';

@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Operation } from '../../src/core/operation.ts';
 import { runProcess } from '../../src/host/process.ts';
 import { adbPath } from '../../src/host/testing/private-adb.ts';
 import { type Bed, makeBed } from '../harness.ts';

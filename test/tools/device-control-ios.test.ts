@@ -2,9 +2,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import type { Simulator, SimulatorMemory } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AppleFace } from '../../src/virtual/apple/apple-face.ts';
-import type { Simulator, SimulatorMemory } from '../../src/virtual/apple/simulator.ts';
 import { type Answer, type Bed, makeBed } from '../harness.ts';
 
 const shop = 'com.example.shop';

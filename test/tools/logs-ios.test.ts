@@ -1,6 +1,7 @@
 /** Logs of a simulator through the tools: filters to the letter, followed streams, crashes told once, requests, snapshots. */
+
+import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AppleFace } from '../../src/virtual/apple/apple-face.ts';
 import { type Bed, makeBed } from '../harness.ts';
 
 const shop = 'com.example.shop';

@@ -2,16 +2,16 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeComputer } from '../../src/cli/computer.ts';
 import { doctorText, screensText } from '../../src/cli/doctor.ts';
-import { Operation, systemClock } from '../../src/core/operation.ts';
 import { IosSource } from '../../src/devices/ios/ios-source.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
-import { systemReport } from '../../src/tools/system-report.ts';
-import { type AppleFace, startAppleFace } from '../../src/virtual/apple/apple-face.ts';
-import { createIphone } from '../../src/virtual/apple/simulator.ts';
-import type { Phone } from '../../src/virtual/phone/phone-types.ts';
+import { systemReport } from '../../src/workflows/system-report.ts';
 
 let face: AppleFace;
 let phones: readonly Phone[] = [];

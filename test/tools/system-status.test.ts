@@ -2,15 +2,15 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeComputer } from '../../src/cli/computer.ts';
 import { doctorText } from '../../src/cli/doctor.ts';
-import { Fault } from '../../src/core/fault.ts';
-import { Operation, systemClock } from '../../src/core/operation.ts';
-import type { DeviceSource } from '../../src/devices/device.ts';
+import type { DeviceSource } from '../../src/devices/port/device.ts';
 import { runProcess } from '../../src/host/process.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
-import { systemReport } from '../../src/tools/system-report.ts';
+import { systemReport } from '../../src/workflows/system-report.ts';
 import { makeBed } from '../harness.ts';
 
 let folder = '';

@@ -1,6 +1,7 @@
 /** get_ui_tree, find_element and capture_debug_snapshot end to end: every answer of every mode, and what it costs to read. */
+
+import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
 import { describe, expect, test } from 'vitest';
-import { virtualApps } from '../../src/virtual/apps/index.ts';
 import { oneBed } from '../contract/beds.ts';
 import { good, refusal } from '../contract/reading.ts';
 import {

@@ -1,6 +1,7 @@
 /** The wait tools end to end: on screens that load, flicker, change and never rest, with reads counted on the phone. */
+
+import type { FaultAction } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
 import { describe, expect, test } from 'vitest';
-import type { FaultAction } from '../../src/virtual/adb/fault-script.ts';
 import { oneBed } from '../contract/beds.ts';
 import { good, refusal } from '../contract/reading.ts';
 import { emptyDump, oddDumps, openGallery, part, reads, touch } from './screens.ts';

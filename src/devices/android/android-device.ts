@@ -1,18 +1,18 @@
 /** Puts the facets of one Android device together. */
-import type { Device, DeviceInfo } from '../device.ts';
+import type { Device, DeviceInfo } from '../port/device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
-import { androidApps } from './apps.ts';
-import { androidClipboard } from './clipboard.ts';
+import { androidApps } from './apps/apps.ts';
+import { androidPackages } from './apps/packages.ts';
 import type { DeviceProbe } from './device-probe.ts';
 import { factsReader } from './facts.ts';
 import { androidFiles } from './files.ts';
-import { androidInput } from './input.ts';
-import { androidInstall } from './install.ts';
-import { androidLogs } from './logs.ts';
-import { androidPackages } from './packages.ts';
-import { androidPower } from './power.ts';
-import { androidScreen } from './screen.ts';
-import { androidSettings } from './settings.ts';
+import { androidInput } from './input/input.ts';
+import { androidInstall } from './install/install.ts';
+import { androidLogs } from './logs/logs.ts';
+import { androidScreen } from './screen/screen.ts';
+import { androidClipboard } from './settings/clipboard.ts';
+import { androidPower } from './settings/power.ts';
+import { androidSettings } from './settings/settings.ts';
 import { helperClipboard } from './uia2/helper-clipboard.ts';
 import { helperInput } from './uia2/helper-input.ts';
 import { type HelperOptions, ResidentHelper } from './uia2/resident-helper.ts';

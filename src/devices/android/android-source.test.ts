@@ -1,6 +1,7 @@
 /** The Android device source against a scripted server: bad devices beside good ones, what opening refuses. */
+
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Operation, systemClock } from '../../core/operation.ts';
 import { AndroidSource } from './android-source.ts';
 import { ScriptedAdbServer, scriptedShell } from './testing/scripted-adb-server.ts';
 

@@ -2,9 +2,9 @@
  * The Android devices of one adb server. Several sources can stand side by side (the real server, an embedded one).
  * Touches nothing before the first call.
  */
-import { asFault, Fault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { Device, DeviceInfo, DeviceSource } from '../device.ts';
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Device, DeviceInfo, DeviceSource } from '../port/device.ts';
 import { openAdbDevice } from './adb/adb-device.ts';
 import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
 import type { AdbDevice } from './adb/adb-types.ts';

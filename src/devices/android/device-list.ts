@@ -1,5 +1,5 @@
 /** What adb's states mean for a user: the state of the port, the problem, and the way to fix it. */
-import type { DeviceState } from '../device.ts';
+import type { DeviceState } from '../port/device.ts';
 import type { DeviceLine } from './adb/device-lines.ts';
 
 export interface Usability {

@@ -1,7 +1,7 @@
 /** What a list shows of a connected device beyond adb's own line: one bounded command, kept once the system is up. */
-import type { Operation } from '../../core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
-import { batch } from './batch.ts';
+import { batch } from './adb/batch.ts';
 import { type PropertySummary, parseProperties, summarise } from './properties.ts';
 
 export interface DeviceProbe extends PropertySummary {

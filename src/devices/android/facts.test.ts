@@ -1,5 +1,5 @@
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import { Operation } from '../../core/operation.ts';
 import { factsReader } from './facts.ts';
 import { parseProperties } from './properties.ts';
 import { scriptedAdb } from './testing/facet-bed.ts';

@@ -2,10 +2,10 @@
  * What is true of a device as long as its connection lasts: properties, size, density. Read in one round trip and kept
  * until `forget`. Rotation and everything else that changes by itself is read with the tree.
  */
-import { Fault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
-import { batch } from './batch.ts';
+import { batch } from './adb/batch.ts';
 import { notReadyFault } from './not-ready.ts';
 import { type PropertySummary, parseProperties, summarise } from './properties.ts';
 

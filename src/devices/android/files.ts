@@ -1,6 +1,6 @@
 /** The files facet over adb's sync service. */
-import { Fault } from '../../core/fault.ts';
-import type { FilesFacet } from '../device.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { FilesFacet } from '../port/device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { receiveFile, sendFile, statFile } from './adb/sync-files.ts';
 

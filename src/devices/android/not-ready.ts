@@ -1,5 +1,5 @@
 /** Texts by which a device says that it is still starting. Everything that parses device output asks here first. */
-import { Fault } from '../../core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 
 const sentences = [
   /(?:cmd: )?Can't find service: \S+/,

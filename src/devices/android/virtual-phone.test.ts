@@ -1,12 +1,13 @@
 /** The whole Android source against the virtual phone: by its own adb endpoint, and through the real adb binary. */
+
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
+import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isFault } from '../../core/fault.ts';
-import { Operation, systemClock } from '../../core/operation.ts';
 import { adbPath, privateAdb } from '../../host/testing/private-adb.ts';
-import { type AdbFace, startAdbFace } from '../../virtual/adb/face.ts';
-import { createPhone } from '../../virtual/phone/phone.ts';
-import type { Phone } from '../../virtual/phone/phone-types.ts';
-import type { Device } from '../device.ts';
+import type { Device } from '../port/device.ts';
 import { openAdbDevice } from './adb/adb-device.ts';
 import { AdbServer } from './adb/adb-server.ts';
 import type { AdbDevice } from './adb/adb-types.ts';

@@ -1,6 +1,6 @@
 /** Marks a command that changes something, so that what is said of its delivery is true when it fails. */
-import { isFault } from '../../core/fault.ts';
-import type { DispatchMark } from '../device.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { DispatchMark } from '../port/device.ts';
 
 /** After these nobody knows whether the command was carried out. */
 const unanswered: ReadonlySet<unknown> = new Set(['hung', 'killed', 'service_restarted']);

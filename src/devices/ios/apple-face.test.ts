@@ -1,9 +1,10 @@
 /** The whole adapter against simulated tools: real programs, real sockets, real files. */
+
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Operation, systemClock } from '../../core/operation.ts';
-import { type AppleFace, startAppleFace } from '../../virtual/apple/apple-face.ts';
-import { createIphone } from '../../virtual/apple/simulator.ts';
-import type { Device } from '../device.ts';
+import type { Device } from '../port/device.ts';
 import { IosSource } from './ios-source.ts';
 
 const udid = '00000000-0000-4000-8000-000000000001';

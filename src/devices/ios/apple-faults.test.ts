@@ -1,12 +1,12 @@
 /** Failures of Apple's tools as they were recorded, met by the adapter through real programs. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Operation, systemClock } from '../../core/operation.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
-import { type AppleFace, startAppleFace } from '../../virtual/apple/apple-face.ts';
-import { createIphone } from '../../virtual/apple/simulator.ts';
-import type { Device } from '../device.ts';
+import type { Device } from '../port/device.ts';
 import { IosSource } from './ios-source.ts';
 
 const udid = '00000000-0000-4000-8000-000000000001';

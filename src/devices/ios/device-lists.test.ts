@@ -1,8 +1,8 @@
+import { isFault } from '@mobile-debug/core/fault.ts';
+import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, it } from 'vitest';
-import fc from '../../../test/property.ts';
-import { isFault } from '../../core/fault.ts';
-import { parseRealDevices } from './real-device-list.ts';
-import { parseSimulators } from './sim-list.ts';
+import { parseRealDevices } from './real/real-device-list.ts';
+import { parseSimulators } from './simctl/sim-list.ts';
 
 const udid = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';
 const real = { virtual: false };

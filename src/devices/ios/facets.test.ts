@@ -1,19 +1,19 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { node, screen, window } from '../../../test/fixtures/raw-screens.ts';
-import { ManualClock } from '../../core/clock.ts';
-import { Operation } from '../../core/operation.ts';
 import { buildTree } from '../../ui/build-tree.ts';
-import type { SettingName } from '../device.ts';
-import { AppCatalog } from './app-catalog.ts';
-import { iosClipboard } from './clipboard.ts';
+import type { SettingName } from '../port/device.ts';
+import { AppCatalog } from './apps/app-catalog.ts';
+import { iosPackages } from './apps/packages.ts';
 import { iosFiles } from './files.ts';
-import { iosPackages } from './packages.ts';
-import { iosPower } from './power.ts';
-import { iosSettings } from './settings.ts';
-import { simctlFor } from './simctl.ts';
+import { iosClipboard } from './settings/clipboard.ts';
+import { iosPower } from './settings/power.ts';
+import { iosSettings } from './settings/settings.ts';
+import { simctlFor } from './simctl/simctl.ts';
 import { type Answer, type Script, scripted } from './testing/scripted-xcrun.ts';
 
 const shop = 'com.example.shop';

@@ -2,14 +2,14 @@
  * Files of a simulator. A path is `com.example.app:Documents/notes.txt`, below the data container of an app, or
  * `media:photo.png`, which puts a picture or film into Photos.
  */
-import { Fault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readBelow, writeBelow } from '../../host/container-files.ts';
 import { withScratchFolder, writeScratch } from '../../host/scratch-folder.ts';
-import type { FilesFacet } from '../device.ts';
+import type { FilesFacet } from '../port/device.ts';
 import { acting } from './acting.ts';
-import type { AppCatalog } from './app-catalog.ts';
-import { checkAppId, notInstalled } from './app-id.ts';
+import type { AppCatalog } from './apps/app-catalog.ts';
+import { checkAppId, notInstalled } from './apps/app-id.ts';
 import type { Simctl } from './ios-types.ts';
 
 const mostBytes = 256 << 20;

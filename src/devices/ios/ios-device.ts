@@ -1,26 +1,26 @@
 /** Puts the facets of one simulator together. */
 
-import type { Clock } from '../../core/clock.ts';
-import { isFault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { startLines } from '../../host/line-process.ts';
-import type { Device } from '../device.ts';
-import { AccessibilitySwitch } from './accessibility.ts';
-import { AppCatalog } from './app-catalog.ts';
-import { iosApps } from './apps.ts';
-import { iosClipboard } from './clipboard.ts';
+import type { Device } from '../port/device.ts';
+import { AppCatalog } from './apps/app-catalog.ts';
+import { iosApps } from './apps/apps.ts';
+import { iosPackages } from './apps/packages.ts';
 import { iosFiles } from './files.ts';
-import { iosInstall } from './install.ts';
+import { iosInstall } from './install/install.ts';
 import type { DisplayGeometry, IosDriver, IosInteraction, OpenInteraction, ToolPaths } from './ios-types.ts';
-import { iosLogs } from './logs.ts';
-import { LogStreams } from './logs-streams.ts';
+import { iosLogs } from './logs/logs.ts';
+import { LogStreams } from './logs/logs-streams.ts';
 import { ownRegister } from './own-register.ts';
-import { iosPackages } from './packages.ts';
-import { iosPower } from './power.ts';
-import { iosScreenshot, simctlCapture } from './screenshot.ts';
-import { iosSettings } from './settings.ts';
-import type { SimulatorEntry } from './sim-list.ts';
-import { simctlFor, type Xcrun } from './simctl.ts';
+import { AccessibilitySwitch } from './screen/accessibility.ts';
+import { iosScreenshot, simctlCapture } from './screen/screenshot.ts';
+import { iosClipboard } from './settings/clipboard.ts';
+import { iosPower } from './settings/power.ts';
+import { iosSettings } from './settings/settings.ts';
+import type { SimulatorEntry } from './simctl/sim-list.ts';
+import { simctlFor, type Xcrun } from './simctl/simctl.ts';
 
 export interface DeviceParts {
   readonly xcrun: Xcrun;

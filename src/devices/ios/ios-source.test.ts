@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../core/clock.ts';
-import { Fault } from '../../core/fault.ts';
-import { Operation } from '../../core/operation.ts';
 import type { ProcessRequest } from '../../host/process.ts';
 import { noticing } from './ios-device.ts';
 import { IosSource } from './ios-source.ts';

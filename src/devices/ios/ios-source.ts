@@ -2,21 +2,21 @@
  * The simulators of this Mac, and the real devices that its Xcode knows. Starts nothing before the first call; without
  * `xcrun`, as on every other system, it costs a look at some paths.
  */
-import type { Clock } from '../../core/clock.ts';
-import { asFault, Fault, isFault } from '../../core/fault.ts';
-import { Operation } from '../../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { asFault, Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { runProcess } from '../../host/process.ts';
-import type { Device, DeviceInfo, DeviceSource } from '../device.ts';
-import { Boots } from './boots.ts';
-import { openInteraction as openIosInteraction } from './companion/ios-interaction.ts';
+import type { Device, DeviceInfo, DeviceSource } from '../port/device.ts';
 import { type DeviceParts, simulatorDevice } from './ios-device.ts';
 import { toolPaths } from './ios-tools.ts';
 import type { Environment, IosDriver, OpenInteraction, RunProgram, ToolPaths } from './ios-types.ts';
-import { realDevice } from './real-device.ts';
-import { type RealDevice, RealDevices } from './real-devices.ts';
-import { parseSimulators, type SimulatorEntry, type SimulatorList } from './sim-list.ts';
-import { runSimctl, type Xcrun } from './simctl.ts';
-import { failedBecause } from './simctl-failures.ts';
+import { realDevice } from './real/real-device.ts';
+import { type RealDevice, RealDevices } from './real/real-devices.ts';
+import { openInteraction as openIosInteraction } from './screen/companion/ios-interaction.ts';
+import { Boots } from './simctl/boots.ts';
+import { parseSimulators, type SimulatorEntry, type SimulatorList } from './simctl/sim-list.ts';
+import { runSimctl, type Xcrun } from './simctl/simctl.ts';
+import { failedBecause } from './simctl/simctl-failures.ts';
 
 export interface IosSourceOptions {
   readonly environment: Environment;

@@ -2,11 +2,11 @@
  * What the two halves of the iOS adapter share: the one that asks `simctl` (apps, logs, pictures, settings) and the one
  * that reads and touches the screen (companion, `idb`, `axe`, WebDriverAgent). Types only.
  */
-import type { Clock } from '../../core/clock.ts';
-import type { Operation } from '../../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessRequest, ProcessResult } from '../../host/process.ts';
 import type { Rotation } from '../../ui/ui-tree.ts';
-import type { DeviceInfo, DispatchMark, InputFacet, ScreenFacet } from '../device.ts';
+import type { DeviceInfo, DispatchMark, InputFacet, ScreenFacet } from '../port/device.ts';
 
 /** Variables of the server, passed in as data. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Operation } from '../../core/operation.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { startAdbServer } from '../adb-start.ts';
 import { runProcess } from '../process.ts';
 

@@ -1,8 +1,8 @@
 /** What an action tool hands to the runner, and what the runner hands back. */
-import type { Fault } from '../../core/fault.ts';
-import type { FaultCode } from '../../core/fault-codes.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { DispatchMark } from '../../devices/device.ts';
+import type { Fault } from '@mobile-debug/core/fault.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DispatchMark } from '../../devices/port/device.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';

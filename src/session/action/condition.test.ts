@@ -1,7 +1,8 @@
 /** The guard by itself: one comparison on one fresh reading, and what counts as none. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
-import { Fault } from '../../core/fault.ts';
-import { Operation } from '../../core/operation.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import { type Script, scriptedScreen, switchScreen } from '../testing/scripted-screen.ts';
 import { checkCondition } from './condition.ts';

@@ -2,9 +2,9 @@
  * The last look before an input: send only if a fresh tree has the expected revision. One comparison, no polling and
  * no second try. Lives in the request's own object, so that overlapping calls cannot see each other's.
  */
-import { isFault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { DeviceWith } from '../../devices/device.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceWith } from '../../devices/port/device.ts';
 import type { DeviceSession } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 

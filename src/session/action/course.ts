@@ -1,6 +1,6 @@
 /** What one action has come to so far, as its steps write it down. */
-import type { Clock, Moment } from '../../core/clock.ts';
-import type { DeviceWith } from '../../devices/device.ts';
+import type { Clock, Moment } from '@mobile-debug/core/clock.ts';
+import type { DeviceWith } from '../../devices/port/device.ts';
 import type { DeviceSession, TimedMark } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionRequest, Details, Prepared } from './action-types.ts';

@@ -1,6 +1,6 @@
 /** Under which fault an action that came to nothing answers, and what is known of its delivery. Pure. */
-import { asFault, Fault } from '../../core/fault.ts';
-import type { FaultCode } from '../../core/fault-codes.ts';
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { DeliveryStatus } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
 import type { Course } from './course.ts';

@@ -1,5 +1,5 @@
 /** Finding what an input is meant for, in fresh readings, and where to touch it. Sends nothing. */
-import { Fault } from '../../core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import {
   actionableOf,

@@ -1,6 +1,6 @@
 /** Puts the outcome of an action together from its course, and enters it in the journal. */
-import { momentOf } from '../../core/clock.ts';
-import type { Fault } from '../../core/fault.ts';
+import { momentOf } from '@mobile-debug/core/clock.ts';
+import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { ActionOutcome, Missed, Verification } from './action-types.ts';
 import type { Course } from './course.ts';

@@ -1,5 +1,5 @@
 /** What a failed action's code means for trying again. The server itself never repeats input. */
-import type { FaultCode } from '../../core/fault-codes.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 
 export type FailureClass =
   | 'TargetResolutionFailure'

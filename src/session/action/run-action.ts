@@ -2,11 +2,11 @@
  * The way of every action: prepare, check the condition, send once, look. What can be foreseen ends as an outcome
  * that says truthfully whether the input was delivered; only bugs before the sending are thrown.
  */
-import { type Clock, momentOf } from '../../core/clock.ts';
-import { isFault } from '../../core/fault.ts';
-import { randomId } from '../../core/ids.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { DeviceWith } from '../../devices/device.ts';
+import { type Clock, momentOf } from '@mobile-debug/core/clock.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceWith } from '../../devices/port/device.ts';
 import type { DeviceSession } from '../device-session.ts';
 import { isCurrent, type Observation } from '../observation.ts';
 import type { ActionOutcome, ActionRequest, Prepared } from './action-types.ts';

@@ -1,5 +1,5 @@
 /** Where the time of a call went, by part, on the monotonic clock. */
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
 
 export type TimingPart =
   | 'device_resolution_ms'

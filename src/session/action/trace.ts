@@ -1,5 +1,5 @@
 /** What an action went through, stage by stage, written where each outcome is decided. It only observes. */
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
 
 export type Stage = 'resolve' | 'execute' | 'verify' | 'stabilize' | 'recover';
 

@@ -1,6 +1,6 @@
 /** Looking after an action: once for `light`, until two readings agree for `full`. Never sends anything. */
-import { type Fault, isFault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
+import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Observation } from '../observation.ts';
 import type { VerificationStatus } from './action-types.ts';
 import type { TraceRecorder } from './trace.ts';

@@ -1,8 +1,8 @@
 /** A session on a device whose readings follow a script, on a clock that stands still until told. For unit tests. */
-import { ManualClock } from '../../core/clock.ts';
-import type { Fault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { DeviceInfo, DeviceWith } from '../../devices/device.ts';
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import type { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceInfo, DeviceWith } from '../../devices/port/device.ts';
 import { buildTree } from '../../ui/build-tree.ts';
 import type { RawNode } from '../../ui/raw-screen.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';

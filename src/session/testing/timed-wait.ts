@@ -1,8 +1,9 @@
 /** For tests only: a wait run to its end on a clock that stands still, with the readings it began, and screens for it. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect } from 'vitest';
 import { node, screen, text, window } from '../../../test/fixtures/raw-screens.ts';
-import { Fault } from '../../core/fault.ts';
-import { Operation } from '../../core/operation.ts';
 import { buildTree } from '../../ui/build-tree.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import { scriptedScreen } from './scripted-screen.ts';

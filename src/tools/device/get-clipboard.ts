@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { visibleText } from '../../ui/visible-text.ts';
+import { untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { untrusted } from '../shapes.ts';
 
 export const getClipboard = deviceTool({
   name: 'get_clipboard',

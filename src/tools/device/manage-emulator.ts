@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { manageEmulator as manage } from '../../workflows/emulators.ts';
 import { hostTool } from '../define-tool.ts';
-import { manageEmulator as manage } from '../emulators.ts';
 
 export const manageEmulator = hostTool({
   name: 'manage_emulator',

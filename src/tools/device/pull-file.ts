@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { baseName } from '../../projects/paths.ts';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { hostPath } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { hostPath } from '../shapes.ts';
 
 export const pullFile = deviceTool({
   name: 'pull_file',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { resolvePath } from '../../projects/paths.ts';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { hostPath } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { hostPath } from '../shapes.ts';
 
 export const pushFile = deviceTool({
   name: 'push_file',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const setClipboard = deviceTool({

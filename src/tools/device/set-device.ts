@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { appId } from '../../wire/shapes.ts';
+import { changeSettings, restoreSettings } from '../../workflows/device-settings.ts';
 import { deviceTool } from '../define-tool.ts';
-import { changeSettings, restoreSettings } from '../device-settings.ts';
-import { appId } from '../shapes.ts';
 
 export const setDevice = deviceTool({
   name: 'set_device',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { appId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { appId } from '../shapes.ts';
 
 export const setPermission = deviceTool({
   name: 'set_permission',

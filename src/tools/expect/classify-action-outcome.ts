@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { classifyOutcome } from '../../workflows/outcome.ts';
 import { hostTool } from '../define-tool.ts';
-import { classifyOutcome } from '../outcome.ts';
 
 export const classifyActionOutcome = hostTool({
   name: 'classify_action_outcome',

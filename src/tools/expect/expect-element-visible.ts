@@ -1,15 +1,15 @@
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
 import * as z from 'zod';
-import type { FaultCode } from '../../core/fault-codes.ts';
-import { randomId } from '../../core/ids.ts';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
-import { qualityToWire } from '../answers.ts';
+import { qualityToWire } from '../../wire/answers.ts';
+import { elementId, elementShape, untrusted } from '../../wire/shapes.ts';
+import { nearToWire, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
-import { nearToWire, whyMissed } from '../missed.ts';
-import { elementId, elementShape, untrusted } from '../shapes.ts';
 
 export const expectElementVisible = deviceTool({
   name: 'expect_element_visible',

@@ -1,10 +1,10 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
-import { randomId } from '../../core/ids.ts';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
-import { screenName } from '../answers.ts';
+import { screenName } from '../../wire/answers.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const expectScreen = deviceTool({

@@ -1,14 +1,14 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
-import { randomId } from '../../core/ids.ts';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { expectState as prove, type StateSeen, stateProperties } from '../../session/expect-state.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { elementToWire } from '../../ui/wire.ts';
+import { elementId, elementShape, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { elementId, elementShape, untrusted } from '../shapes.ts';
 
 const windowMs = 1_000;
 const budgetMs = 20_000;

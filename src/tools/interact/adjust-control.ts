@@ -1,10 +1,10 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
 import { findTarget } from '../../session/action/find-target.ts';
 import { selectorSchema } from '../../ui/selector.ts';
-import { adjust, adjustable } from '../adjust.ts';
+import { elementId, noWait } from '../../wire/shapes.ts';
+import { adjust, adjustable } from '../../workflows/adjust.ts';
 import { actionTool } from '../define-tool.ts';
-import { elementId, noWait } from '../shapes.ts';
 
 export const adjustControl = actionTool({
   name: 'adjust_control',

@@ -4,9 +4,9 @@ import { poll } from '../../session/poll.ts';
 import { findElement as search } from '../../ui/find-element.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { candidateToWire, elementToWire } from '../../ui/wire.ts';
-import { qualityToWire } from '../answers.ts';
+import { qualityToWire } from '../../wire/answers.ts';
+import { elementShape, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { elementShape, untrusted } from '../shapes.ts';
 
 export const findElement = deviceTool({
   name: 'find_element',

@@ -1,16 +1,16 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
 import { findTarget } from '../../session/action/find-target.ts';
-import { actionTool } from '../define-tool.ts';
-import { inputAction } from '../input-action.ts';
-import { coordinate } from '../shapes.ts';
+import { coordinate } from '../../wire/shapes.ts';
 import {
   assertOneTarget,
   type ElementTarget,
   echoTarget,
   elementTarget,
   namedTarget,
-} from '../target-input.ts';
+} from '../../wire/target-input.ts';
+import { actionTool } from '../define-tool.ts';
+import { inputAction } from '../input-action.ts';
 
 interface PressTarget extends ElementTarget {
   readonly x?: number | undefined;

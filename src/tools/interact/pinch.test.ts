@@ -1,6 +1,6 @@
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
-import { Operation } from '../../core/operation.ts';
-import type { DeviceWith, DispatchMark, InputFacet, Pinch } from '../../devices/device.ts';
+import type { DeviceWith, DispatchMark, InputFacet, Pinch } from '../../devices/port/device.ts';
 import type { Preparation } from '../../session/action/action-types.ts';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { scriptedScreen, switchScreen } from '../../session/testing/scripted-screen.ts';

@@ -1,10 +1,10 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
-import type { Pinch } from '../../devices/device.ts';
+import type { Pinch } from '../../devices/port/device.ts';
 import { findTarget } from '../../session/action/find-target.ts';
+import { coordinate } from '../../wire/shapes.ts';
+import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';
 import { actionTool } from '../define-tool.ts';
-import { coordinate } from '../shapes.ts';
-import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../target-input.ts';
 
 export const pinch = actionTool({
   name: 'pinch',

@@ -1,5 +1,5 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
 import { actionTool } from '../define-tool.ts';
 import { inputAction } from '../input-action.ts';
 

@@ -1,8 +1,8 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
+import { scrollUntilVisible } from '../../workflows/scroll.ts';
+import { assertNamesSomething, scrollSelector, visibleMatch } from '../../workflows/scroll-selector.ts';
 import { actionTool } from '../define-tool.ts';
-import { scrollUntilVisible } from '../scroll.ts';
-import { assertNamesSomething, scrollSelector, visibleMatch } from '../scroll-selector.ts';
 
 export const scrollToElement = actionTool({
   name: 'scroll_to_element',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { coordinate } from '../../wire/shapes.ts';
 import { actionTool } from '../define-tool.ts';
 import { inputAction } from '../input-action.ts';
-import { coordinate } from '../shapes.ts';
 
 export const swipe = actionTool({
   ...inputAction,

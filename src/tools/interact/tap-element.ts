@@ -1,7 +1,7 @@
 import { findTarget } from '../../session/action/find-target.ts';
+import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';
 import { actionTool } from '../define-tool.ts';
 import { inputAction } from '../input-action.ts';
-import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../target-input.ts';
 
 export const tapElement = actionTool({
   ...inputAction,

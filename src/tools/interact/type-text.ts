@@ -1,13 +1,13 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { DeviceWith, DispatchMark } from '../../devices/device.ts';
+import type { DeviceWith, DispatchMark } from '../../devices/port/device.ts';
 import { findTarget, type Touch } from '../../session/action/find-target.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
+import { echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';
+import { focusedField, readBack, textOf } from '../../workflows/typed-text.ts';
 import { actionTool } from '../define-tool.ts';
 import { inputAction } from '../input-action.ts';
-import { echoTarget, elementTarget, namedTarget } from '../target-input.ts';
-import { focusedField, readBack, textOf } from '../typed-text.ts';
 
 export const typeText = actionTool({
   ...inputAction,

@@ -1,19 +1,19 @@
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import { Fault, isFault } from '../../core/fault.ts';
-import { randomId } from '../../core/ids.ts';
-import type { Operation } from '../../core/operation.ts';
 import { Stopwatch } from '../../session/action/timing.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { Place } from '../../session/look.ts';
 import { acquisitionOf } from '../../session/observation.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
-import { treeToWire } from '../answers.ts';
+import { treeToWire } from '../../wire/answers.ts';
+import { evidenceWith, tryAcquire } from '../../wire/observed.ts';
+import { controlFields, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 import { runSteps, type StepResult } from '../journey-run.ts';
 import { parseSteps, refused, type Step, shownStep } from '../journey-schema.ts';
 import { inputFor, isActionStep, targetsOf, toolFor } from '../journey-steps.ts';
-import { evidenceWith, tryAcquire } from '../observed.ts';
-import { controlFields, untrusted } from '../shapes.ts';
 
 const longestMs = 30 * 60_000;
 

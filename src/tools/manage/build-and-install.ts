@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { projectTypes } from '../../projects/find-project.ts';
-import { buildAndInstall as work } from '../build-and-install.ts';
+import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../../wire/job-answer.ts';
+import { hostPath } from '../../wire/shapes.ts';
+import { buildAndInstall as work } from '../../workflows/build-and-install.ts';
 import { deviceTool } from '../define-tool.ts';
-import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../job-answer.ts';
-import { hostPath } from '../shapes.ts';
 
 export const buildAndInstall = deviceTool({
   name: 'build_and_install',

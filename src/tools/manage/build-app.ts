@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { buildProject } from '../../projects/build.ts';
 import { projectTypes } from '../../projects/find-project.ts';
+import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../../wire/job-answer.ts';
+import { hostPath, platform } from '../../wire/shapes.ts';
 import { hostTool } from '../define-tool.ts';
-import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../job-answer.ts';
-import { hostPath, platform } from '../shapes.ts';
 
 export const buildApp = hostTool({
   name: 'build_app',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { projectTypes } from '../../projects/find-project.ts';
+import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../../wire/job-answer.ts';
+import { hostPath } from '../../wire/shapes.ts';
+import { installPath } from '../../workflows/install.ts';
 import { deviceTool } from '../define-tool.ts';
-import { installPath } from '../install.ts';
-import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../job-answer.ts';
-import { hostPath } from '../shapes.ts';
 
 export const installApp = deviceTool({
   name: 'install_app',

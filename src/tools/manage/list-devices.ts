@@ -1,10 +1,10 @@
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import { isFault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { DeviceInfo } from '../../devices/device.ts';
+import type { DeviceInfo } from '../../devices/port/device.ts';
 import type { SessionPool } from '../../session/session-pool.ts';
+import { appId, platform } from '../../wire/shapes.ts';
 import { hostTool } from '../define-tool.ts';
-import { appId, platform } from '../shapes.ts';
 
 export const listDevices = hostTool({
   name: 'list_devices',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { appId, deviceShape } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { appId, deviceShape } from '../shapes.ts';
 
 export const resetAppData = deviceTool({
   name: 'reset_app_data',

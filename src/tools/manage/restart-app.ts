@@ -1,10 +1,10 @@
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import { isFault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { DeviceWith, DispatchMark } from '../../devices/device.ts';
+import type { DeviceWith, DispatchMark } from '../../devices/port/device.ts';
+import { appId } from '../../wire/shapes.ts';
+import { launch, launchSteps } from '../../workflows/launch.ts';
 import { actionTool } from '../define-tool.ts';
-import { launch, launchSteps } from '../launch.ts';
-import { appId } from '../shapes.ts';
 
 const terminateMs = 5_000;
 const launchMs = 10_000;

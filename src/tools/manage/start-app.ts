@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { appId } from '../../wire/shapes.ts';
+import { launch, launchSteps } from '../../workflows/launch.ts';
 import { actionTool } from '../define-tool.ts';
-import { launch, launchSteps } from '../launch.ts';
-import { appId } from '../shapes.ts';
 
 export const startApp = actionTool({
   name: 'start_app',

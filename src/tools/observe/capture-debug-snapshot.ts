@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { collectSnapshot } from '../debug-snapshot.ts';
+import { actionRefField } from '../../wire/observed.ts';
+import { appId, streamId } from '../../wire/shapes.ts';
+import { collectSnapshot } from '../../workflows/debug-snapshot.ts';
 import { deviceTool } from '../define-tool.ts';
-import { actionRefField } from '../observed.ts';
-import { appId, streamId } from '../shapes.ts';
 
 export const captureDebugSnapshot = deviceTool({
   name: 'capture_debug_snapshot',

@@ -1,12 +1,12 @@
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { Operation } from '../../core/operation.ts';
-import type { DeviceWith, Screenshot } from '../../devices/device.ts';
+import type { DeviceWith, Screenshot } from '../../devices/port/device.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { Bounds } from '../../ui/ui-tree.ts';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { hostPath } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { acquire, actionRefField, evidenceOf } from '../observed.ts';
-import { hostPath } from '../shapes.ts';
 
 export const captureScreenshot = deviceTool({
   name: 'capture_screenshot',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sampleReadiness } from '../../session/readiness.ts';
+import { readinessShape, stabilityWindowMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { readinessShape, stabilityWindowMs } from '../shapes.ts';
 
 export const getAppReadiness = deviceTool({
   name: 'get_app_readiness',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Foreground } from '../../ui/ui-tree.ts';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { deviceShape } from '../shapes.ts';
 
 export const getCurrentScreen = deviceTool({
   name: 'get_current_screen',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { LogQuery, LogReading } from '../../devices/device.ts';
+import type { LogQuery, LogReading } from '../../devices/port/device.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
-import { deviceToWire } from '../answers.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { crashToWire, recordToWire, withEventTimes } from '../../wire/log-answer.ts';
+import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { appId, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { crashToWire, recordToWire, withEventTimes } from '../log-answer.ts';
-import { acquire, actionRefField, evidenceOf } from '../observed.ts';
-import { appId, untrusted } from '../shapes.ts';
 
 const levels = ['VERBOSE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 

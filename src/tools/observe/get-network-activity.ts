@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { networkEvents, statusOf } from '../../logs/network-signals.ts';
 import { NetworkWindow } from '../../session/network-window.ts';
 import { visibleText } from '../../ui/visible-text.ts';
+import { untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { untrusted } from '../shapes.ts';
 
 const mostLines = 5_000;
 /** Clocks of phones are read to about this. */

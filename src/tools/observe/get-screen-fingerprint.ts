@@ -1,10 +1,10 @@
+import { isFault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { isFault } from '../../core/fault.ts';
 import { acquisitionOf } from '../../session/observation.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
-import { qualityToWire } from '../answers.ts';
+import { qualityToWire } from '../../wire/answers.ts';
+import { actionRefField, evidenceOf, tryAcquire } from '../../wire/observed.ts';
 import { deviceTool } from '../define-tool.ts';
-import { actionRefField, evidenceOf, tryAcquire } from '../observed.ts';
 
 export const getScreenFingerprint = deviceTool({
   name: 'get_screen_fingerprint',

@@ -1,13 +1,13 @@
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { Operation } from '../../core/operation.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import { acquisitionOf, type Observation } from '../../session/observation.ts';
 import { readinessOf } from '../../session/readiness.ts';
 import { stateDelta } from '../../ui/delta.ts';
 import { outline } from '../../ui/outline.ts';
-import { deviceToWire, qualityToWire, treeToWire } from '../answers.ts';
+import { deviceToWire, qualityToWire, treeToWire } from '../../wire/answers.ts';
+import { actionRefField, evidenceOf } from '../../wire/observed.ts';
 import { deviceTool } from '../define-tool.ts';
-import { actionRefField, evidenceOf } from '../observed.ts';
 
 const readMs = 30_000;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import type { LogRecord } from '../../logs/log-record.ts';
+import { crashToWire, recordToWire } from '../../wire/log-answer.ts';
+import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { streamId, untrusted } from '../../wire/shapes.ts';
 import { hostTool } from '../define-tool.ts';
-import { crashToWire, recordToWire } from '../log-answer.ts';
-import { acquire, actionRefField, evidenceOf } from '../observed.ts';
-import { streamId, untrusted } from '../shapes.ts';
 
 export const readLogStream = hostTool({
   name: 'read_log_stream',

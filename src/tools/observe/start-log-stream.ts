@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { appId, streamId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { appId, streamId } from '../shapes.ts';
 
 const levels = { error: 'ERROR', warn: 'WARN', info: 'INFO', debug: 'DEBUG' } as const;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { streamId } from '../../wire/shapes.ts';
 import { hostTool } from '../define-tool.ts';
-import { streamId } from '../shapes.ts';
 
 export const stopLogStream = hostTool({
   name: 'stop_log_stream',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { jobToWire } from '../../wire/job-answer.ts';
 import { hostTool } from '../define-tool.ts';
-import { jobToWire } from '../job-answer.ts';
 
 export const cancelJob = hostTool({
   name: 'cancel_job',

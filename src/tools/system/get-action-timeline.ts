@@ -1,11 +1,11 @@
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import { isFault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { Device, LogReading } from '../../devices/device.ts';
-import { deviceToWire } from '../answers.ts';
+import type { Device, LogReading } from '../../devices/port/device.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape, untrusted } from '../../wire/shapes.ts';
+import { timeline } from '../../workflows/timeline.ts';
 import { deviceTool } from '../define-tool.ts';
-import { deviceShape, untrusted } from '../shapes.ts';
-import { timeline } from '../timeline.ts';
 
 const maxEntries = 100;
 const maxLogErrors = 100;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { budgetFor, jobToWire } from '../../wire/job-answer.ts';
 import { hostTool } from '../define-tool.ts';
-import { budgetFor, jobToWire } from '../job-answer.ts';
 
 export const getJob = hostTool({
   name: 'get_job',

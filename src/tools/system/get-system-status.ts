@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { systemReport } from '../../workflows/system-report.ts';
 import { hostTool } from '../define-tool.ts';
-import { systemReport } from '../system-report.ts';
 
 export const getSystemStatus = hostTool({
   name: 'get_system_status',

@@ -1,11 +1,11 @@
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import { isFault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
 import type { Place } from '../../session/look.ts';
 import { pause } from '../../session/poll.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
-import { screenName } from '../answers.ts';
+import { screenName } from '../../wire/answers.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const waitForScreenChange = deviceTool({

@@ -1,9 +1,9 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { Fault } from '../../core/fault.ts';
 import { type ChangeSeen, waitForChange } from '../../session/wait-change.ts';
 import { loadingState } from '../../ui/loading.ts';
+import { elementId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
-import { elementId } from '../shapes.ts';
 
 export const waitForUiChange = deviceTool({
   name: 'wait_for_ui_change',

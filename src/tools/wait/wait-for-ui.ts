@@ -1,16 +1,16 @@
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import { isFault } from '../../core/fault.ts';
-import type { Operation } from '../../core/operation.ts';
-import type { DeviceWith } from '../../devices/device.ts';
+import type { DeviceWith } from '../../devices/port/device.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
-import { qualityToWire } from '../answers.ts';
+import { qualityToWire } from '../../wire/answers.ts';
+import { elementShape, untrusted } from '../../wire/shapes.ts';
+import { nearToWire, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
-import { nearToWire, whyMissed } from '../missed.ts';
-import { elementShape, untrusted } from '../shapes.ts';
 
 export const waitForUi = deviceTool({
   name: 'wait_for_ui',

@@ -1,6 +1,7 @@
 /** Commands of the adb client against a scripted server: both shell protocols, framing, faults on the wire. */
+
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../../core/operation.ts';
 import { adbClientBed, faultOf } from '../testing/adb-client-bed.ts';
 import { packet, type ScriptedAdbServer, type ScriptedDevice } from '../testing/scripted-adb-server.ts';
 import type { AdbDevice } from './adb-types.ts';

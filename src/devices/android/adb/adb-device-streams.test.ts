@@ -1,6 +1,7 @@
 /** What flows through the adb client against a scripted server: streams both ways, arguments without a shell, files. */
+
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../../core/operation.ts';
 import { adbClientBed, faultOf } from '../testing/adb-client-bed.ts';
 import type { ScriptedAdbServer, ScriptedDevice } from '../testing/scripted-adb-server.ts';
 import type { AdbDevice } from './adb-types.ts';

@@ -1,8 +1,8 @@
 /** The adb client against a scripted server: what was delivered, cancellation, leaks. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Operation } from '../../../core/operation.ts';
 import { adbClientBed, faultOf } from '../testing/adb-client-bed.ts';
 import { fail, type ScriptedAdbServer, type ScriptedDevice } from '../testing/scripted-adb-server.ts';
 import type { AdbDevice } from './adb-types.ts';

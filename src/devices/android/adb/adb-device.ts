@@ -1,9 +1,9 @@
 /** One device on one adb server, as the facets see it. Knows no Android program; those are the facets' business. */
-import { Fault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
-import { quoteCommand } from '../quote.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import type { AdbDevice, AdbStream, ShellOptions, ShellResult } from './adb-types.ts';
+import { quoteCommand } from './quote.ts';
 import { type DeviceTarget, ServiceChannel } from './service-channel.ts';
 import { framed, printed, shellV1, shellV2 } from './shell-command.ts';
 import type { Wire } from './wire.ts';

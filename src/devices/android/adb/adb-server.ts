@@ -3,9 +3,9 @@
  * other programs share it.
  */
 
-import type { Clock } from '../../../core/clock.ts';
-import { asFault, Fault, isFault } from '../../../core/fault.ts';
-import { Operation } from '../../../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { asFault, Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { isLocal, type ServerAddress, showAddress } from './server-address.ts';
 import { ask, takeBlock } from './smart-socket.ts';
 import { Wire, wireFault } from './wire.ts';

@@ -1,5 +1,5 @@
 /** What the facets need of an adb connection; `adb-device.ts` implements it on the server's socket. */
-import type { Operation } from '../../../core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 
 export interface ShellResult {
   readonly stdout: Buffer;

@@ -1,7 +1,7 @@
 /** What the adb server's FAIL sentences mean. The sentences are those of adb 29 to 35 (transport.cpp, adb.cpp). */
 
-import { Fault } from '../../../core/fault.ts';
-import type { FaultCode } from '../../../core/fault-codes.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 
 interface Meaning {
   readonly pattern: RegExp;

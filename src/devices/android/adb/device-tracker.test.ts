@@ -1,7 +1,8 @@
 /** The permanent list: generations, events, a server that starts, goes away and comes back. */
+
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Fault, isFault } from '../../../core/fault.ts';
-import { Operation, systemClock } from '../../../core/operation.ts';
 import { okay, ScriptedAdbServer } from '../testing/scripted-adb-server.ts';
 import { AdbServer } from './adb-server.ts';
 import { DeviceTracker } from './device-tracker.ts';

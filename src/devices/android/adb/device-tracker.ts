@@ -2,8 +2,8 @@
  * The one permanent `track-devices-l` connection: the current list, a generation per device, and what changed. When the
  * server goes away every device is gone; the connection comes back by itself when a server does.
  */
-import { asFault, Fault, isFault } from '../../../core/fault.ts';
-import { Operation } from '../../../core/operation.ts';
+import { asFault, Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import { type DeviceLine, parseDeviceLines } from './device-lines.ts';
 import { ask, takeBlock } from './smart-socket.ts';

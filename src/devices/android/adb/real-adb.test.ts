@@ -1,6 +1,7 @@
 /** The client against the real adb server, started by us on a port of its own. Skipped where there is no adb. */
+
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { describe, expect, it } from 'vitest';
-import { Operation, systemClock } from '../../../core/operation.ts';
 import { adbPath, privateAdb } from '../../../host/testing/private-adb.ts';
 import { openAdbDevice } from './adb-device.ts';
 import { AdbServer } from './adb-server.ts';

@@ -1,6 +1,6 @@
 /** Opens services of one device on its adb server: connect, switch to the device, name the service. */
-import { asFault, Fault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import { notDelivered } from './device-errors.ts';
 import { ask } from './smart-socket.ts';

@@ -1,5 +1,5 @@
+import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, it } from 'vitest';
-import fc from '../../../../test/property.ts';
 import { encodeShellPacket, ShellDecoder } from './shell-codec.ts';
 
 it('gives back every packet, wherever the bytes are cut', () => {

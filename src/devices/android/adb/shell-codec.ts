@@ -1,5 +1,5 @@
 /** Packets of the shell v2 protocol: one byte id, four bytes little-endian length, data. Pure, fed with chunks. */
-import { Fault } from '../../../core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 
 export const shellPacket = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as const;
 

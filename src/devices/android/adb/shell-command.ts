@@ -1,7 +1,7 @@
 /** Shell commands on a service channel: v2 with its packets, v1 with the exit code printed behind a marker, exec. */
-import { Fault } from '../../../core/fault.ts';
-import { randomId } from '../../../core/ids.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ShellOptions, ShellResult } from './adb-types.ts';
 import type { ServiceChannel } from './service-channel.ts';
 import { encodeShellPacket, ShellDecoder, type ShellPacket, shellPacket } from './shell-codec.ts';

@@ -2,7 +2,7 @@
  * The adb server's request framing: four hex digits of length and a service name, answered by OKAY or FAIL. Every frame
  * waits for its answer: adb 29 and 34 lose the second of two frames that arrive together.
  */
-import { Fault } from '../../../core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import { refusalFault } from './device-errors.ts';
 import type { Wire } from './wire.ts';
 

@@ -1,6 +1,6 @@
 /** Files of a device over adb's `sync:` service: STAT, SEND, RECV in their first version, which every device has. */
-import { Fault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from './adb-types.ts';
 
 export interface DeviceFileStat {

@@ -3,8 +3,8 @@
  * so the end of the operation destroys the socket and every wait answers only after it is closed.
  */
 import { connect, type Socket } from 'node:net';
-import { Fault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type ServerAddress, showAddress } from './server-address.ts';
 
 /** Above this many unread bytes the socket is paused, so that a slow reader costs no memory. */

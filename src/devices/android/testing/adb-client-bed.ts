@@ -1,7 +1,8 @@
 /** An adb client before a scripted server with one device, closed when its test is over. For tests only. */
+
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { onTestFinished } from 'vitest';
-import { isFault } from '../../../core/fault.ts';
-import { Operation, systemClock } from '../../../core/operation.ts';
 import { openAdbDevice } from '../adb/adb-device.ts';
 import { AdbServer } from '../adb/adb-server.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';

@@ -1,10 +1,10 @@
 /** For tests only: a device's log daemon by a script, with the logs facet on it, on a clock that stands still until told. */
-import { ManualClock } from '../../../core/clock.ts';
-import { Operation } from '../../../core/operation.ts';
-import type { AppsFacet, LogQuery, LogReading } from '../../device.ts';
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import type { AppsFacet, LogQuery, LogReading } from '../../port/device.ts';
 import type { AdbStream } from '../adb/adb-types.ts';
 import { type Asked, type Reply, scriptedAdb } from '../fixtures/scripted-adb.ts';
-import { androidLogs } from '../logs.ts';
+import { androidLogs } from '../logs/logs.ts';
 
 export const base = 1_784_554_596_000;
 

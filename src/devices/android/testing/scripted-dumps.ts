@@ -1,7 +1,7 @@
 /** For tests only: the screen facet on a device whose dumps come from a list, read on a clock that moves by itself. */
-import { ManualClock } from '../../../core/clock.ts';
-import { Fault } from '../../../core/fault.ts';
-import { Operation } from '../../../core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import type { UiTree } from '../../../ui/ui-tree.ts';
 import {
   type Asked,
@@ -11,7 +11,7 @@ import {
   type Reply,
   scriptedAdb,
 } from '../fixtures/scripted-adb.ts';
-import { androidScreen } from '../screen.ts';
+import { androidScreen } from '../screen/screen.ts';
 
 /** Answers dumps from a list (its last entry again and again) and everything else by pattern. */
 export function phone(dumps: readonly (string | 'hang' | Error)[], rest: (asked: Asked) => Reply = () => '') {

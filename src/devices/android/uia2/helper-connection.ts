@@ -2,10 +2,10 @@
  * Requests to the helper over a socket opened through adb: kept alive, one at a time, opened anew when it was closed in
  * the meantime. Never sends anything twice that can act.
  */
-import { Fault, isFault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
-import { Turnstile } from '../screen-lock.ts';
+import { Turnstile } from '../screen/screen-lock.ts';
 import { HelperProblem, isProblem } from './helper-problem.ts';
 import { AnswerDecoder, encodeRequest, type HttpAnswer } from './http-codec.ts';
 

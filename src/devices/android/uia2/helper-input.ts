@@ -2,12 +2,12 @@
  * Input through the helper while it runs, else by the device's own commands. What may have been carried out by one way
  * is never sent again by the other.
  */
-import { Fault, isFault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
-import type { Adjustment, DispatchMark, InputFacet, Pinch, Swipe, TypedText } from '../../device.ts';
-import { key, keyCode } from '../key-codes.ts';
-import { parseUiXml } from '../ui-xml.ts';
+import type { Adjustment, DispatchMark, InputFacet, Pinch, Swipe, TypedText } from '../../port/device.ts';
+import { key, keyCode } from '../input/key-codes.ts';
+import { parseUiXml } from '../screen/ui-xml.ts';
 import { keyRequest, longPressRequest, pinchRequest, swipeRequest, tapRequest } from './helper-gestures.ts';
 import { HelperProblem } from './helper-problem.ts';
 import type { ActionRequest, HelperSession } from './helper-session.ts';

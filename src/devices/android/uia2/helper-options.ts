@@ -1,6 +1,6 @@
 /** What decides whether and how long the resident helper is used, and what is known of it. */
-import type { Clock } from '../../../core/clock.ts';
-import type { Operation } from '../../../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 
 export interface HelperOptions {

@@ -1,9 +1,9 @@
 /** Putting the helper on a device and taking it off. Where its files come from is the caller's business. */
-import { Fault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { batch } from '../batch.ts';
-import { androidInstall } from '../install.ts';
+import { batch } from '../adb/batch.ts';
+import { androidInstall } from '../install/install.ts';
 import { helperPackages } from './instrumentation.ts';
 
 /** appium-uiautomator2-server, Apache License 2.0. The digest is the registry's for this very version. */

@@ -1,7 +1,7 @@
 /** One run of the helper from its start to its end: what must be true before, how readiness is found out, who is told. */
-import type { Clock } from '../../../core/clock.ts';
-import { Fault, isFault } from '../../../core/fault.ts';
-import { Operation } from '../../../core/operation.ts';
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { HelperConnection } from './helper-connection.ts';
 import { HelperProblem, isProblem } from './helper-problem.ts';

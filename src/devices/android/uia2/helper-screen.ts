@@ -2,15 +2,15 @@
  * The screen through the helper: one request for the tree, and the state of the window manager only when the windows
  * are others than before. Judging the content is screen.ts's work.
  */
-import { isFault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { RawNode, RawWindow } from '../../../ui/raw-screen.ts';
 import type { Bounds } from '../../../ui/ui-tree.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { type Frame, frameCommand, readFrame } from '../screen-command.ts';
-import type { Dumped } from '../screen-dump.ts';
-import { parseUiXml, type UiXml } from '../ui-xml.ts';
-import type { OpenNode } from '../ui-xml-node.ts';
+import { type Frame, frameCommand, readFrame } from '../screen/screen-command.ts';
+import type { Dumped } from '../screen/screen-dump.ts';
+import { parseUiXml, type UiXml } from '../screen/ui-xml.ts';
+import type { OpenNode } from '../screen/ui-xml-node.ts';
 import { HelperProblem } from './helper-problem.ts';
 import type { HelperSession } from './helper-session.ts';
 

@@ -2,7 +2,7 @@
  * The helper's HTTP interface (appium-uiautomator2-server 10.6): requests in the shapes it takes, answers checked before
  * anyone believes them. One session; another one's answers are wrong answers.
  */
-import type { Operation } from '../../../core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
 import type { HelperConnection, HelperRequest } from './helper-connection.ts';
 import { HelperProblem } from './helper-problem.ts';

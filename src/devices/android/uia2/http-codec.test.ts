@@ -1,5 +1,5 @@
+import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import fc from '../../../../test/property.ts';
 import { isProblem } from './helper-problem.ts';
 import { AnswerDecoder, encodeRequest, type HttpAnswer } from './http-codec.ts';
 

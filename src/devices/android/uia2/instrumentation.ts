@@ -1,6 +1,6 @@
 /** The run of the helper: an `am instrument` held open, because the end of its stream is the end of the helper. */
-import { asFault } from '../../../core/fault.ts';
-import type { Operation } from '../../../core/operation.ts';
+import { asFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
 import { HelperProblem } from './helper-problem.ts';
 

@@ -2,10 +2,10 @@
  * When the helper runs: started at the first need, restarted once, given up after two failures, let go when idle. Who
  * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
  */
-import { asFault, isFault } from '../../../core/fault.ts';
-import { Operation } from '../../../core/operation.ts';
+import { asFault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { Turnstile } from '../screen-lock.ts';
+import { Turnstile } from '../screen/screen-lock.ts';
 import { type HelperOptions, type HelperState, missingWords } from './helper-options.ts';
 import { HelperProblem, type HelperTrouble } from './helper-problem.ts';
 import { type HelperRun, packagesThere, type Starting, startRun, stopRun } from './helper-run.ts';

@@ -1,7 +1,7 @@
 /** For tests: a log stream and a history that say what the test wants. */
 import type { LineProcess, LineProcessEnd } from '../../../host/line-process.ts';
-import type { LogStart } from '../logs-command.ts';
-import type { FeedSource } from '../logs-feed.ts';
+import type { LogStart } from '../logs/logs-command.ts';
+import type { FeedSource } from '../logs/logs-feed.ts';
 
 export interface ScriptedLog {
   readonly source: FeedSource;

@@ -1,0 +1,27 @@
+/** The log of the phone: a bounded ring as logd keeps it, with listeners for running `logcat` streams. */
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Ring } from '@mobile-debug/core/ring.ts';
+import type { LogLine, PhoneLog } from './phone-types.ts';
+
+const CAPACITY_LINES = 50_000;
+
+/** `now` is the phone's own wall clock, which a fault can move against the host's. */
+export function createLog(now: Clock['epochMs']): PhoneLog {
+  const ring = new Ring<LogLine>(CAPACITY_LINES);
+  const listeners = new Set<(line: LogLine) => void>();
+  return {
+    append(line) {
+      for (const message of line.message.split('\n')) {
+        const written: LogLine = { ...line, message, epochMs: line.epochMs ?? now() };
+        ring.push(written);
+        for (const listener of listeners) listener(written);
+      }
+    },
+    lines: () => ring.read().entries,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    clear: () => ring.clear(),
+  };
+}

@@ -1,0 +1,300 @@
+/** The contract of `phone-types.ts` mapped onto the parts of the running phone; every rule lives in them. */
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { AppDefinition } from './app-types.ts';
+import type { DeviceState } from './device-state.ts';
+import type { MaskStore } from './draw/font.ts';
+import { drawScreen } from './draw/screen-shot.ts';
+import { pastes, pressKey } from './keys.ts';
+import type {
+  AndroidVersion,
+  DisplayState,
+  InstalledPackage,
+  LaunchOutcome,
+  Phone,
+  PhoneWindow,
+} from './phone-types.ts';
+import { SystemParts } from './system-parts.ts';
+import type { TimingProfile } from './timing.ts';
+import { nodeOf } from './view-nodes.ts';
+
+export class VirtualPhone implements Phone {
+  readonly serial: string;
+  readonly pinch: Phone['pinch'] = (x, y, scale, id = 0) => this.#parts.touch.pinch(x, y, scale, id);
+  readonly setProgress: Phone['setProgress'] = (x, y, value) => this.#parts.touch.setProgress(x, y, value);
+  readonly #state: DeviceState;
+  readonly #parts: SystemParts;
+  readonly #invertedBounds: boolean;
+  readonly #masks: MaskStore = new Map();
+  #bootId: string;
+
+  constructor(
+    state: DeviceState,
+    options: { serial: string; apps: readonly AppDefinition[]; invertedBounds: boolean },
+  ) {
+    this.serial = options.serial;
+    this.#state = state;
+    this.#invertedBounds = options.invertedBounds;
+    this.#parts = new SystemParts(state, options.apps);
+    this.#bootId = state.bootId();
+    this.#parts.tasks.home();
+  }
+
+  get version(): AndroidVersion {
+    return this.#state.version;
+  }
+
+  get timing(): TimingProfile {
+    return this.#state.timing;
+  }
+
+  get clock(): Clock {
+    return this.#state.clock;
+  }
+
+  get clockOffsetMs(): number {
+    return this.#state.clockOffsetMs;
+  }
+
+  set clockOffsetMs(value: number) {
+    this.#state.clockOffsetMs = value;
+    this.#state.changed();
+  }
+
+  get clipboard(): string {
+    return this.#state.clipboard;
+  }
+
+  set clipboard(text: string) {
+    this.#state.clipboard = text;
+  }
+
+  get displays(): readonly DisplayState[] {
+    return this.#state.displays;
+  }
+
+  get bootId(): string {
+    return this.#bootId;
+  }
+
+  get record(): Phone['record'] {
+    return this.#state.record;
+  }
+
+  get packages(): ReadonlyMap<string, InstalledPackage> {
+    return new Map([...this.#parts.apps].map(([name, app]) => [name, app.installed()]));
+  }
+
+  get processes(): Phone['processes'] {
+    return this.#parts.processes.list();
+  }
+
+  get exits(): Phone['exits'] {
+    return this.#parts.processes.exits;
+  }
+
+  get tasks(): Phone['tasks'] {
+    return this.#parts.tasks.list.map(({ id, packageName, activities }) => ({
+      id,
+      packageName,
+      activities: activities.map((activity) => activity.component),
+    }));
+  }
+
+  get settings(): Phone['settings'] {
+    return this.#state.settings;
+  }
+
+  get files(): Phone['files'] {
+    return this.#state.files;
+  }
+
+  get log(): Phone['log'] {
+    return this.#state.log;
+  }
+
+  get lastChangeMs(): number {
+    return this.#state.lastChangeMs;
+  }
+
+  windows(displayId = 0): readonly PhoneWindow[] {
+    const focused = displayId === 0 ? this.#parts.windows.focused() : undefined;
+    return this.#parts.windows.shown(displayId).map((window) => {
+      const { token, type, title, packageName, bounds, layer, secure, views, root } = window;
+      const front = window === focused;
+      const node = nodeOf(root, {
+        packageName,
+        views,
+        invertedBounds: this.#invertedBounds,
+        sdk: this.version.sdk,
+      });
+      return {
+        token,
+        type,
+        title,
+        packageName,
+        bounds,
+        layer,
+        secure,
+        displayId,
+        active: front,
+        focused: front,
+        root: node,
+      };
+    });
+  }
+
+  resumedActivity(): ReturnType<Phone['resumedActivity']> {
+    const { front, top } = this.#parts.tasks;
+    if (!front || !top || !this.#state.display(0)?.on) return null;
+    return { packageName: top.app.definition.packageName, activity: top.component, taskId: front.id };
+  }
+
+  isAnimating(): boolean {
+    return this.#parts.isAnimating();
+  }
+
+  keyboardShown(): boolean {
+    return this.#parts.overlays.keyboardShown;
+  }
+
+  tap(x: number, y: number, displayId = 0): void {
+    this.#parts.touch.tap(x, y, displayId);
+  }
+
+  longPress(x: number, y: number, durationMs: number, displayId = 0): void {
+    this.#parts.touch.longPress(x, y, durationMs, displayId);
+  }
+
+  swipe(...[x1, y1, x2, y2, durationMs, displayId = 0]: Parameters<Phone['swipe']>): void {
+    this.#parts.touch.swipe({ x1, y1, x2, y2, durationMs }, displayId);
+  }
+
+  key(code: number, options: { readonly longPress?: boolean; readonly meta?: number } = {}): void {
+    const meta = options.meta ?? 0;
+    const { typing } = this.#parts;
+    const { clipboard: text } = this.#state;
+    if (pastes(code, meta)) this.#state.note('paste', { code, text }, typing.name());
+    else this.#state.note('key', { code, meta, longPress: options.longPress ? 1 : 0 }, typing.name());
+    pressKey(code, meta, {
+      state: this.#state,
+      typing,
+      back: () => this.#parts.back(),
+      home: () => this.#parts.home(),
+      setScreenOn: (on) => this.setScreenOn(on),
+      screenOn: () => this.#state.display(0)?.on ?? false,
+    });
+    this.#state.changed();
+  }
+
+  typeText(text: string): boolean {
+    const known = /^[\x20-\x7e]*$/.test(text);
+    if (!known) return false;
+    this.#state.note('text', { text }, this.#parts.typing.name());
+    this.#parts.typing.type(text);
+    return true;
+  }
+
+  setFocusedText(text: string): boolean {
+    this.#state.note('set_text', { text }, this.#parts.typing.name());
+    return this.#parts.typing.replace(text);
+  }
+
+  start(
+    packageName: string,
+    activity: string | null,
+    options: { readonly stopFirst?: boolean; readonly extras?: Readonly<Record<string, string>> } = {},
+  ): LaunchOutcome {
+    this.#state.note('start', { packageName, activity: activity ?? '' }, null);
+    const app = this.#parts.apps.get(packageName);
+    if (app && options.stopFirst) this.#parts.stop(app);
+    this.#parts.overlays.keyboardShown = false;
+    this.#parts.overlays.shadeOpen = false;
+    return this.#parts.tasks.launch({ packageName, activity, extras: options.extras ?? {}, from: null });
+  }
+
+  forceStop(packageName: string): boolean {
+    this.#state.note('stop', { packageName }, null);
+    const app = this.#parts.apps.get(packageName);
+    if (app) this.#parts.stop(app);
+    return app !== undefined;
+  }
+
+  clearData(packageName: string): boolean {
+    this.#state.note('clear', { packageName }, null);
+    const app = this.#parts.apps.get(packageName);
+    if (!app) return false;
+    this.#parts.stop(app);
+    app.clear();
+    return true;
+  }
+
+  killProcess(packageName: string): boolean {
+    const app = this.#parts.apps.get(packageName);
+    if (!app?.process) return false;
+    this.#parts.kill(app);
+    return true;
+  }
+
+  crash(packageName: string, options: { readonly native?: boolean; readonly message?: string } = {}): void {
+    const app = this.#parts.apps.get(packageName);
+    if (!app) return;
+    this.#parts.crashFromOutside(app, options.native ?? false, options.message ?? 'Deliberate failure');
+  }
+
+  setInstalled(packageName: string, installed: boolean): boolean {
+    return this.#parts.setInstalled(packageName, installed);
+  }
+
+  makeUnresponsive(packageName: string): void {
+    const app = this.#parts.apps.get(packageName);
+    if (app) this.#parts.makeUnresponsive(app);
+  }
+
+  setPermission(packageName: string, permission: string, granted: boolean): boolean {
+    const app = this.#parts.apps.get(packageName);
+    if (!app || !(permission in app.definition.permissions)) return false;
+    app.grant(permission, granted);
+    return true;
+  }
+
+  screenshot(displayId = 0): ReturnType<Phone['screenshot']> {
+    const display = this.#state.display(displayId);
+    const frame = this.#parts.windows.frame(displayId);
+    if (!display || !frame) throw new RangeError(`There is no display ${displayId}.`);
+    const { width, height } = display.physical;
+    const panel = display.rotation % 2 === 0 ? { width, height } : { width: height, height: width };
+    const at = { frame, panel, timeMs: this.clock.monotonicMs(), masks: this.#masks };
+    return drawScreen(this.#parts.windows.shown(displayId), at);
+  }
+
+  setRotation(rotation: 0 | 1 | 2 | 3): void {
+    this.#state.rotate(rotation);
+  }
+
+  setOverrideSize(size: { width: number; height: number } | null, displayId = 0): void {
+    this.#state.setDisplay(displayId, { override: size });
+  }
+
+  setOverrideDensity(density: number | null, displayId = 0): void {
+    this.#state.setDisplay(displayId, { overrideDensity: density });
+  }
+
+  setScreenOn(on: boolean): void {
+    if (!on) this.#parts.overlays.keyboardShown = false;
+    this.#state.setDisplay(0, { on });
+  }
+
+  reboot(): void {
+    this.#parts.powerOff();
+    this.#state.log.clear();
+    this.#state.clipboard = '';
+    this.#bootId = this.#state.bootId();
+    this.#state.setDisplay(0, { on: true });
+    this.#parts.tasks.home();
+  }
+
+  close(): void {
+    this.#state.stopTimers();
+    this.#parts.tasks.clear();
+  }
+}

@@ -1,0 +1,24 @@
+/** The one way by which a value becomes part of a device shell's command line. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+
+/** Characters that no shell gives a meaning to, at any place of a word. */
+const plainWord = /^[A-Za-z0-9_%+:,./@-]+$/;
+
+/**
+ * One argument for the device's `sh`: single-quoted, every inner `'` as `'\''` (POSIX; mksh and toybox alike).
+ * INVALID_ARGUMENT for a NUL character, which no argument can hold.
+ */
+export function quoteArg(value: string): string {
+  if (value.includes('\0')) {
+    throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to the device.', {
+      details: { delivery: 'not_delivered' },
+    });
+  }
+  if (plainWord.test(value)) return value;
+  return `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/** A whole command line of quoted arguments. */
+export function quoteCommand(args: readonly string[]): string {
+  return args.map(quoteArg).join(' ');
+}

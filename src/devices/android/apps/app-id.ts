@@ -1,0 +1,14 @@
+/** Application ids: checked before anything is sent. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+
+const pattern = /^[A-Za-z]\w*(?:\.[A-Za-z_]\w*)*$/;
+const maxChars = 255;
+
+/** INVALID_ARGUMENT, with nothing sent, for what cannot be a package name. */
+export function checkAppId(appId: string): void {
+  if (appId.length <= maxChars && pattern.test(appId)) return;
+  throw new Fault('INVALID_ARGUMENT', `"${appId.slice(0, maxChars)}" is no Android application id.`, {
+    nextStep: 'Pass the package name, for example com.example.app, without an activity.',
+    details: { delivery: 'not_delivered' },
+  });
+}

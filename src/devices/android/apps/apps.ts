@@ -1,0 +1,120 @@
+/** Life cycle of apps by `am`, `pm` and `cmd package`. What they print decides; their exit codes differ by version. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AppsFacet, DispatchMark, Launched } from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { batch } from '../adb/batch.ts';
+import { notReadyFault } from '../not-ready.ts';
+import { checkAppId } from './app-id.ts';
+import { type LaunchRequest, launch } from './launch.ts';
+import { findLaunchers, isInstalled, type Launchers } from './launchers.ts';
+import { parsePids, psCommand } from './processes.ts';
+
+/** `sdk` is the API level of the device. */
+export function androidApps(adb: AdbDevice, sdk: number): AppsFacet {
+  return new AdbApps(adb, sdk);
+}
+
+class AdbApps implements AppsFacet {
+  readonly #adb: AdbDevice;
+  readonly #sdk: number;
+  /** What was found out on an earlier start; an answer that it is wrong drops it. */
+  readonly #launchers = new Map<string, Launchers>();
+
+  constructor(adb: AdbDevice, sdk: number) {
+    this.#adb = adb;
+    this.#sdk = sdk;
+  }
+
+  async start(op: Operation, appId: string, mark: DispatchMark): Promise<Launched> {
+    checkAppId(appId);
+    const remembered = this.#launchers.get(appId);
+    if (remembered) {
+      const again = await launch(op, this.#request(appId, remembered), mark);
+      if (again !== 'activity_missing') return again;
+      this.#launchers.delete(appId);
+    }
+    const launchers = await this.#resolve(op, appId);
+    const launched = await launch(op, this.#request(appId, launchers), mark);
+    if (launched === 'activity_missing') {
+      throw new Fault(
+        'LAUNCH_FAILED',
+        `${launchers.components[0]} does not exist, says the device that named it.`,
+      );
+    }
+    this.#launchers.set(appId, launchers);
+    return launched;
+  }
+
+  async terminate(op: Operation, appId: string, mark: DispatchMark): Promise<void> {
+    const output = await this.#onInstalled(op, appId, `am force-stop ${appId}`, mark);
+    if (/Exception|^Error|Unknown command/m.test(output)) throw refused(`end ${appId}`, output);
+  }
+
+  async reset(op: Operation, appId: string, mark: DispatchMark): Promise<{ readonly how: string }> {
+    const output = await this.#onInstalled(op, appId, `pm clear ${appId}`, mark);
+    if (!/^Success\b/m.test(output)) throw refused(`clear the data of ${appId}`, output);
+    return { how: 'pm clear' };
+  }
+
+  async installed(op: Operation, appId: string): Promise<boolean> {
+    checkAppId(appId);
+    const [path = ''] = await batch(op, this.#adb, [`pm path ${appId}`]);
+    if (isInstalled(path)) return true;
+    const fault = notReadyFault(path);
+    if (fault) throw fault;
+    return false;
+  }
+
+  async pids(op: Operation, appId: string): Promise<readonly number[]> {
+    checkAppId(appId);
+    const [list = ''] = await batch(op, this.#adb, [psCommand(this.#sdk)]);
+    return parsePids(list, appId);
+  }
+
+  #request(appId: string, launchers: Launchers): LaunchRequest {
+    return { adb: this.#adb, sdk: this.#sdk, appId, launchers };
+  }
+
+  async #resolve(op: Operation, appId: string): Promise<Launchers> {
+    const launchers = await findLaunchers(op, this.#adb, appId);
+    if (!launchers.installed) throw notInstalled(appId);
+    if (launchers.components.length === 0) {
+      throw new Fault('LAUNCH_FAILED', `${appId} is installed and has no activity that can be launched.`, {
+        nextStep: 'Name an app with a launcher entry; this one has only services, a keyboard or a widget.',
+        details: { delivery: 'not_delivered' },
+      });
+    }
+    return launchers;
+  }
+
+  /** Runs `command` and looks in the same round trip whether there is such an app at all. */
+  async #onInstalled(op: Operation, appId: string, command: string, mark: DispatchMark): Promise<string> {
+    checkAppId(appId);
+    const [path = '', output = ''] = await batch(op, this.#adb, [`pm path ${appId}`, command], {
+      onSend: () => mark.sending(),
+    });
+    mark.sent();
+    const fault = notReadyFault(path) ?? notReadyFault(output);
+    if (fault) throw fault;
+    if (!isInstalled(path)) throw notInstalled(appId);
+    return output;
+  }
+}
+
+function notInstalled(appId: string): Fault {
+  return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
+    details: { delivery: 'not_delivered' },
+  });
+}
+
+function refused(what: string, output: string): Fault {
+  const words = output.trim().split('\n')[0]?.trim() || '(nothing)';
+  return new Fault('ACTION_REJECTED', `The device did not ${what}. It said: ${words}`, {
+    details: { output: output.slice(0, 2_000) },
+    ...(/SecurityException|permission/i.test(output) && {
+      nextStep:
+        'Turn on "USB debugging (Security settings)" in the developer options (Xiaomi), then try again.',
+    }),
+  });
+}

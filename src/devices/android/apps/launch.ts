@@ -1,0 +1,110 @@
+/** Starts an app and looks whether it came to the front: one round trip, more only while the screen is in transition. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Foreground } from '../../../ui/ui-tree.ts';
+import type { DispatchMark, Launched } from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { batch } from '../adb/batch.ts';
+import { quoteArg } from '../adb/quote.ts';
+import { notReadyFault } from '../not-ready.ts';
+import { foregroundLines, parseForeground } from '../screen/foreground.ts';
+import { type LaunchOutput, parseLaunchOutput } from './launch-output.ts';
+import type { Launchers } from './launchers.ts';
+
+export interface LaunchRequest {
+  readonly adb: AdbDevice;
+  readonly sdk: number;
+  readonly appId: string;
+  readonly launchers: Launchers;
+}
+
+/** A focus that is between two windows settles within this. */
+const settleMs = 1_500;
+const lookAgainMs = 150;
+/** The system's own dialogs over an app that has just started: the app is where it should be. */
+const permissionDialogs = /^com\.(?:google\.)?android\.(?:permissioncontroller|packageinstaller)$/;
+
+/**
+ * `activity_missing` when the component asked for does not exist, which a remembered one may no longer do. LAUNCH_FAILED
+ * with the device's words otherwise, or with what is in front instead.
+ */
+export async function launch(
+  op: Operation,
+  request: LaunchRequest,
+  mark: DispatchMark,
+): Promise<Launched | 'activity_missing'> {
+  const { adb, sdk, appId, launchers } = request;
+  const [component = '', ...otherLaunchers] = launchers.components;
+  const [output = '', pidText = '', front = ''] = await batch(
+    op,
+    adb,
+    [`am start -W -n ${quoteArg(component)}`, `pidof ${appId}`, foregroundCommand(sdk)],
+    { onSend: () => mark.sending() },
+  );
+  mark.sent();
+  const started = parseLaunchOutput(output);
+  if (started.problem?.kind === 'activity_missing') return 'activity_missing';
+  const fault = notReadyFault(output) ?? problemFault(appId, started, output);
+  if (fault) throw fault;
+  const foreground = await settle(op, request, parseForeground(front));
+  const pid = Number.parseInt(pidText, 10);
+  if (!isInFront(foreground, appId)) throw notInFront(request, foreground, output);
+  return {
+    launchTimeMs: started.totalTimeMs,
+    launchState: started.launchState,
+    activity: component,
+    otherLaunchers,
+    pid: Number.isInteger(pid) ? pid : null,
+    foreground,
+    output: output.trim(),
+  };
+}
+
+/**
+ * `dumpsys window displays` names the focus only from Android 10 on; the list of activities does everywhere. Filtered on
+ * the device: the whole text is some hundred kilobytes.
+ */
+function foregroundCommand(sdk: number): string {
+  const source = sdk >= 29 ? 'dumpsys window displays' : 'dumpsys activity activities';
+  return `${source} | grep -E '${foregroundLines}'`;
+}
+
+/** Looks again while nothing or something else is in front. */
+async function settle(op: Operation, request: LaunchRequest, first: Foreground): Promise<Foreground> {
+  const until = op.clock.monotonicMs() + settleMs;
+  let foreground = first;
+  while (
+    !isInFront(foreground, request.appId) &&
+    op.clock.monotonicMs() < until &&
+    op.remainingMs > lookAgainMs
+  ) {
+    await op.sleep(lookAgainMs);
+    const [front = ''] = await batch(op, request.adb, [foregroundCommand(request.sdk)]);
+    foreground = parseForeground(front);
+  }
+  return foreground;
+}
+
+function isInFront(foreground: Foreground, appId: string): boolean {
+  return foreground.appId === appId || permissionDialogs.test(foreground.appId ?? '');
+}
+
+function problemFault(appId: string, { problem }: LaunchOutput, output: string): Fault | null {
+  if (!problem) return null;
+  const details = { problem: problem.kind, output: output.slice(0, 2_000) };
+  return new Fault('LAUNCH_FAILED', `${appId} could not be started. The device said: ${problem.words}`, {
+    details,
+  });
+}
+
+function notInFront({ appId }: LaunchRequest, foreground: Foreground, output: string): Fault {
+  const front = foreground.appId ?? foreground.focusedWindow ?? 'nothing';
+  return new Fault(
+    'LAUNCH_FAILED',
+    `${appId} was started and did not come to the front; in front is ${front}.`,
+    {
+      nextStep: 'get_logs shows whether it crashed at start; a locked screen or a dialog may be in the way.',
+      details: { foreground, output: output.slice(0, 2_000) },
+    },
+  );
+}

@@ -1,0 +1,48 @@
+/** Which activities of a package the home screen would start, and whether the package is there at all. */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { batch } from '../adb/batch.ts';
+import { notReadyFault } from '../not-ready.ts';
+import { parseComponent } from '../screen/foreground.ts';
+import { checkAppId } from './app-id.ts';
+
+export interface Launchers {
+  readonly installed: boolean;
+  /** `pkg/full.Activity`, in the order of the device. */
+  readonly components: readonly string[];
+}
+
+const launcherIntent = '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER';
+
+/** One round trip. Faults: INVALID_ARGUMENT, DEVICE_UNAVAILABLE while the device starts. */
+export async function findLaunchers(op: Operation, adb: AdbDevice, appId: string): Promise<Launchers> {
+  checkAppId(appId);
+  const [all = '', one = '', path = ''] = await batch(op, adb, [
+    `cmd package query-activities --brief ${launcherIntent} ${appId}`,
+    // The only one of the two that Android 7 knows.
+    `cmd package resolve-activity --brief ${launcherIntent} ${appId}`,
+    `pm path ${appId}`,
+  ]);
+  const installed = isInstalled(path);
+  if (!installed) {
+    const fault = notReadyFault(path);
+    if (fault) throw fault;
+  }
+  const listed = componentsOf(all, appId);
+  return { installed, components: listed.length > 0 ? listed : componentsOf(one, appId) };
+}
+
+/** `pm path` prints `package:/data/app/...` lines for what is installed, and nothing or an error for the rest. */
+export function isInstalled(pmPathOutput: string): boolean {
+  return /^package:\//m.test(pmPathOutput);
+}
+
+/** Every component of `appId` in the text, once each; the resolver's own (`android/...ResolverActivity`) is not. */
+export function componentsOf(text: string, appId: string): string[] {
+  const found = new Set<string>();
+  for (const word of text.split(/\s+/)) {
+    const component = parseComponent(word);
+    if (component?.appId === appId) found.add(`${appId}/${component.activity}`);
+  }
+  return [...found];
+}

@@ -1,0 +1,145 @@
+/** What is installed, its permissions, and links that open it: by `pm` and `am`, told by their words. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DispatchMark, InstalledApp, PackagesFacet } from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { batch } from '../adb/batch.ts';
+import { quoteArg } from '../adb/quote.ts';
+import { notReadyFault } from '../not-ready.ts';
+import { checkAppId } from './app-id.ts';
+import { isInstalled } from './launchers.ts';
+import { permissionNames } from './permission-names.ts';
+
+export function androidPackages(adb: AdbDevice, sdk: number): PackagesFacet {
+  return {
+    list: (op, options) => list(op, adb, { ...options, sdk }),
+    uninstall: (op, appId, mark) => uninstall(op, adb, appId, mark),
+    setPermission: (op, wish, mark) => setPermission(op, { adb, sdk, mark }, wish),
+    openUrl: (op, link, mark) => openUrl(op, adb, link, mark),
+  };
+}
+
+async function list(
+  op: Operation,
+  adb: AdbDevice,
+  { system, sdk }: { readonly system: boolean; readonly sdk: number },
+): Promise<readonly InstalledApp[]> {
+  const version = sdk >= 26 ? ' --show-versioncode' : '';
+  const [own = '', all = ''] = await batch(op, adb, [
+    `pm list packages -3${version}`,
+    system ? `pm list packages${version}` : 'true',
+  ]);
+  const fault = notReadyFault(own) ?? notReadyFault(all);
+  if (fault) throw fault;
+  const users = parsePackages(own);
+  if (!system) return users.map((app) => ({ ...app, system: false }));
+  const third = new Set(users.map(({ appId }) => appId));
+  return parsePackages(all).map((app) => ({ ...app, system: !third.has(app.appId) }));
+}
+
+/** Lines `package:NAME versionCode:N`, in the order of their names. */
+export function parsePackages(text: string): { appId: string; versionCode: string | null }[] {
+  const found = [...text.matchAll(/^package:(?:.*=)?([\w.]+)(?: versionCode:(\d+))?/gm)];
+  return found
+    .map(([, appId = '', versionCode]) => ({ appId, versionCode: versionCode ?? null }))
+    .sort((a, b) => (a.appId < b.appId ? -1 : 1));
+}
+
+async function uninstall(op: Operation, adb: AdbDevice, appId: string, mark: DispatchMark): Promise<void> {
+  checkAppId(appId);
+  const commands = [`pm path ${appId}`, `pm uninstall ${appId}`];
+  const [path = '', words = ''] = await batch(op, adb, commands, { onSend: () => mark.sending() });
+  mark.sent();
+  const fault = notReadyFault(path) ?? notReadyFault(words);
+  if (fault) throw fault;
+  if (!isInstalled(path)) throw notInstalled(appId);
+  if (/^Success\b/m.test(words) && !/Failure/.test(words)) return;
+  const code = /Failure \[([^\]]+)\]/.exec(words)?.[1] ?? firstLine(words);
+  throw new Fault('ACTION_REJECTED', `The device did not uninstall ${appId}: ${code}.`, {
+    nextStep: code.includes('DEVICE_POLICY')
+      ? 'Remove it as device administrator in the settings of the device first.'
+      : 'System apps cannot be uninstalled; reset_app_data clears their data.',
+    details: { failure_code: code },
+  });
+}
+
+interface Reach {
+  readonly adb: AdbDevice;
+  readonly sdk: number;
+  readonly mark: DispatchMark;
+}
+
+async function setPermission(
+  op: Operation,
+  { adb, sdk, mark }: Reach,
+  { appId, permission, state }: Parameters<PackagesFacet['setPermission']>[1],
+): Promise<readonly string[]> {
+  checkAppId(appId);
+  const names = permissionNames(permission, sdk);
+  const commands = names.map((name) => permissionCommand(appId, quoteArg(name), { state, sdk }));
+  const [path = '', ...answers] = await batch(op, adb, [`pm path ${appId}`, ...commands], {
+    onSend: () => mark.sending(),
+  });
+  mark.sent();
+  const fault = notReadyFault(path);
+  if (fault) throw fault;
+  if (!isInstalled(path)) throw notInstalled(appId);
+  // A plain word stands for several names, of which an app asks for some only.
+  const done = names.filter(
+    (_, at) => !/Exception|Error|not (?:requested|a changeable)/.test(answers[at] ?? ''),
+  );
+  if (done.length > 0) return done;
+  const words = /(?:Exception|Error): ?(.+)/.exec(answers.join('\n'))?.[1] ?? firstLine(answers.join('\n'));
+  throw new Fault('ACTION_REJECTED', `The device did not ${state} ${permission} for ${appId}: ${words}`, {
+    nextStep: /has not requested/.test(words)
+      ? 'The manifest of the app must ask for the permission; choose one that it asks for.'
+      : 'Only runtime permissions can be changed.',
+  });
+}
+
+function permissionCommand(
+  appId: string,
+  name: string,
+  { state, sdk }: { readonly state: 'grant' | 'revoke' | 'reset'; readonly sdk: number },
+): string {
+  if (state === 'grant') return `pm grant ${appId} ${name}`;
+  const revoke = `pm revoke ${appId} ${name}`;
+  // Without its flags the app may ask again, as after installing.
+  const flags = `pm clear-permission-flags ${appId} ${name} user-set user-fixed >/dev/null 2>&1`;
+  return state === 'reset' && sdk >= 29 ? `{ ${revoke}; ${flags}; }` : revoke;
+}
+
+async function openUrl(
+  op: Operation,
+  adb: AdbDevice,
+  { url, appId }: { readonly url: string; readonly appId?: string },
+  mark: DispatchMark,
+): Promise<{ readonly activity: string | null }> {
+  if (appId !== undefined) checkAppId(appId);
+  const args = ['am', 'start', '-W', '-a', 'android.intent.action.VIEW', '-d', url];
+  const { stdout, stderr } = await adb.command(op, appId === undefined ? args : [...args, '-p', appId], {
+    onSend: () => mark.sending(),
+  });
+  mark.sent();
+  const words = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`;
+  const fault = notReadyFault(words);
+  if (fault) throw fault;
+  if (/^Error|Exception/m.test(words)) {
+    const why = /^(?:Error: .*|.*Exception.*)$/m.exec(words)?.[0] ?? firstLine(words);
+    throw new Fault('LAUNCH_FAILED', `Nothing opened the link. The device said: ${why.trim()}`, {
+      nextStep:
+        'Check the intent filters of the app (scheme, host, android:exported), or install an app that opens it.',
+    });
+  }
+  return { activity: /^Activity: (\S+)/m.exec(words)?.[1] ?? null };
+}
+
+function notInstalled(appId: string): Fault {
+  return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
+    details: { delivery: 'not_delivered' },
+  });
+}
+
+function firstLine(words: string): string {
+  return words.trim().split('\n')[0]?.trim() || 'it said nothing';
+}

@@ -1,0 +1,53 @@
+/** What the package manager answered to an installation. Its order of lines proves nothing: a failure anywhere is one. Pure. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { notReadyFault } from '../not-ready.ts';
+import { installFailure } from './install-failures.ts';
+
+export interface Refusal {
+  readonly code: string;
+  /** The whole reason in the device's words; may be empty. */
+  readonly reason: string;
+}
+
+/** Null when it succeeded. UNKNOWN code for words that are neither success nor a known form of failure. */
+export function readInstallAnswer(words: string): Refusal | null {
+  // The first failure is the cause; later ones come from attempts to clean up.
+  const bracketed = /Failure \[([A-Z][A-Z0-9_]+)(?::\s*([^\n]*))?\]/.exec(words);
+  if (bracketed) return { code: bracketed[1] ?? '', reason: bracketed[2]?.trim() ?? '' };
+  const cut = /Failure \[([A-Z][A-Z0-9_]+)(?::\s*([\s\S]*))?/.exec(words);
+  if (cut) return { code: cut[1] ?? '', reason: cut[2]?.replace(/\]\s*$/, '').trim() ?? '' };
+  const other = /^(?:Failure\b|Error:|Exception occurred|.*Exception:|cmd: |adb: ).*$/m.exec(words);
+  if (other) return { code: 'UNKNOWN', reason: other[0].trim() };
+  if (/^Success\b/m.test(words)) return null;
+  return { code: 'UNKNOWN', reason: words.trim().slice(0, 500) || 'The device said nothing.' };
+}
+
+/** INSTALL_FAILED with the meaning of the code, or DEVICE_UNAVAILABLE while the package manager is not up yet. */
+export function installFault(refusal: Refusal, words: string): Fault {
+  const notReady = notReadyFault(words);
+  if (notReady) {
+    const { message, nextStep, details } = notReady;
+    return new Fault('DEVICE_UNAVAILABLE', message, { nextStep, details: { ...details, starting: true } });
+  }
+  const { code, reason } = refusal;
+  const { meaning, fix } = installFailure(code);
+  const said = reason === '' ? '' : ` The device said: ${reason}`;
+  return new Fault('INSTALL_FAILED', `${code}: ${meaning}${said}`, {
+    nextStep: fix,
+    details: { failure_code: code, meaning, ...(reason === '' ? {} : { reason }), ...facts(reason) },
+  });
+}
+
+/** What stands in the way, where the reason names it. */
+function facts(reason: string): Record<string, unknown> {
+  const versions = /version code (\d+) is older than current (\d+)/.exec(reason);
+  const blocker =
+    /already (?:used|owned|defined) by (?:package )?([\w.]+)/.exec(reason)?.[1] ??
+    /^(?:Existing package|Package) ([\w.]+) signatures do not match/.exec(reason)?.[1];
+  return {
+    ...(versions
+      ? { new_version_code: Number(versions[1]), installed_version_code: Number(versions[2]) }
+      : {}),
+    ...(blocker === undefined ? {} : { blocker: blocker.replace(/\.$/, '') }),
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * The install facet: packages streamed to the package manager, one file or a base with its splits in a session; pushed
+ * and installed from a file where the device cannot take a stream. What its answers mean is install-answer.ts's.
+ */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import type { DispatchMark, InstallFacet, InstallRequest, PackageFile } from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { quoteCommand } from '../adb/quote.ts';
+import { sendFile } from '../adb/sync-files.ts';
+import { installFault, readInstallAnswer } from './install-answer.ts';
+
+/** Keep data, take test builds. Nothing is granted: how an app asks for its permissions is part of what is tested. */
+const flags = ['-r', '-t'] as const;
+
+const startingRetries = 3;
+const startingWaitMs = 1_500;
+
+export function androidInstall(adb: AdbDevice): InstallFacet {
+  return {
+    endings: ['.apk'],
+    async install(op, request, mark) {
+      const [only] = request.files;
+      if (!only) throw new Fault('INVALID_ARGUMENT', 'There is no package file to install.');
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await install(op, adb, request, { only, mark });
+        } catch (error) {
+          // Right after boot the package manager is not up yet; nothing was taken from us then.
+          const starting = isFault(error, 'DEVICE_UNAVAILABLE') && error.details?.['starting'] === true;
+          if (!starting || attempt > startingRetries) throw error;
+          await op.sleep(startingWaitMs);
+        }
+      }
+    },
+  };
+}
+
+async function install(
+  op: Operation,
+  adb: AdbDevice,
+  request: InstallRequest,
+  { only, mark }: { readonly only: PackageFile; readonly mark: DispatchMark },
+): Promise<Installed> {
+  const installer = new Installer(adb, request, mark);
+  if (!installer.streams) return await installer.pushAndInstall(op);
+  return request.files.length === 1 ? await installer.single(op, only) : await installer.session(op);
+}
+
+interface Installed {
+  readonly how: string;
+  readonly output: string;
+}
+
+class Installer {
+  readonly #adb: AdbDevice;
+  readonly #request: InstallRequest;
+  readonly #mark: DispatchMark;
+  readonly #totalBytes: number;
+  #sentBytes = 0;
+
+  constructor(adb: AdbDevice, request: InstallRequest, mark: DispatchMark) {
+    this.#adb = adb;
+    this.#request = request;
+    this.#mark = mark;
+    this.#totalBytes = request.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  }
+
+  get streams(): boolean {
+    return this.#adb.features.has('abb_exec') || this.#adb.features.has('cmd');
+  }
+
+  async single(op: Operation, file: PackageFile): Promise<Installed> {
+    this.#mark.sending();
+    const output = accepted(await this.#ask(op, ['install', ...flags, '-S', String(file.sizeBytes)], file));
+    this.#mark.sent();
+    return { how: 'streamed', output };
+  }
+
+  async session(op: Operation): Promise<Installed> {
+    const created = await this.#ask(op, ['install-create', ...flags, '-S', String(this.#totalBytes)]);
+    const id = /created install session \[(\d+)\]/.exec(accepted(created))?.[1];
+    if (id === undefined) throw installFault({ code: 'UNKNOWN', reason: created.trim() }, created);
+    try {
+      for (const [at, file] of this.#request.files.entries()) {
+        const name = `${at}_${file.name.replace(/[^\w.-]/g, '_')}`;
+        accepted(await this.#ask(op, ['install-write', '-S', String(file.sizeBytes), id, name, '-'], file));
+      }
+      this.#mark.sending();
+      const output = accepted(await this.#ask(op, ['install-commit', id]));
+      this.#mark.sent();
+      return { how: `streamed as a session of ${this.#request.files.length} files`, output };
+    } catch (error) {
+      await this.#afterwards(op, (own) => this.#ask(own, ['install-abandon', id]));
+      throw error;
+    }
+  }
+
+  /** For devices before Android 7, which also know no splits by this way. */
+  async pushAndInstall(op: Operation): Promise<Installed> {
+    const [file, ...splits] = this.#request.files;
+    if (!file || splits.length > 0) {
+      throw new Fault('CAPABILITY_MISSING', 'This device takes one APK at a time, no splits.', {
+        nextStep: 'Build a single (universal) APK for it.',
+        details: { delivery: 'not_delivered' },
+      });
+    }
+    const path = `/data/local/tmp/${randomId('install')}.apk`;
+    try {
+      await sendFile(op, this.#adb, { path, content: this.#counted(file) });
+      this.#mark.sending();
+      const { stdout, stderr } = await this.#adb.shell(op, quoteCommand(['pm', 'install', ...flags, path]));
+      const output = accepted(`${stdout.toString('utf8')}\n${stderr.toString('utf8')}`);
+      this.#mark.sent();
+      return { how: 'pushed and installed', output };
+    } finally {
+      await this.#afterwards(op, (own) => this.#adb.shell(own, quoteCommand(['rm', '-f', path])));
+    }
+  }
+
+  /** All words of the package manager. A device that refuses early stops reading; its words are there all the same. */
+  async #ask(op: Operation, args: readonly string[], file?: PackageFile): Promise<string> {
+    const service = this.#adb.features.has('abb_exec')
+      ? `abb_exec:${['package', ...args].join('\0')}`
+      : `exec:${quoteCommand(['cmd', 'package', ...args])}`;
+    const stream = await this.#adb.open(op, service);
+    const release = op.onEnd(() => void stream.close());
+    let refused: unknown = null;
+    try {
+      const words = collect(stream.chunks);
+      words.catch(() => {}); // heard below, once the sending is over
+      if (file) {
+        try {
+          for await (const chunk of this.#counted(file)) await stream.write(op, chunk);
+        } catch (error) {
+          op.check();
+          refused = error;
+        }
+      }
+      const text = await op.race(words);
+      if (text.trim() === '' && refused !== null) throw refused;
+      return text;
+    } finally {
+      release();
+      await stream.close();
+    }
+  }
+
+  async *#counted(file: PackageFile): AsyncGenerator<Uint8Array> {
+    for await (const chunk of file.chunks()) {
+      yield chunk;
+      this.#sentBytes += chunk.length;
+      this.#request.onProgress?.(this.#sentBytes, this.#totalBytes);
+    }
+  }
+
+  /** Cleaning up has a second of its own, because `op` may have ended; what is gone needs no cleaning. */
+  async #afterwards(op: Operation, work: (own: Operation) => Promise<unknown>): Promise<void> {
+    using own = Operation.start(1_000, { clock: op.clock });
+    try {
+      await work(own);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
+}
+
+async function collect(chunks: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function accepted(words: string): string {
+  const refusal = readInstallAnswer(words);
+  if (refusal) throw installFault(refusal, words);
+  return words.trim();
+}

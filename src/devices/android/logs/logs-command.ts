@@ -1,0 +1,83 @@
+/** The command lines that read the log, from the fullest form a device understands to the oldest. Pure. */
+import type { AssumedTime } from '../../../logs/parse-time.ts';
+import { quoteArg } from '../adb/quote.ts';
+
+/**
+ * `uid` names the package of processes that have ended, `epoch` makes times comparable. Both came with Android 7; what
+ * a device refuses is left out from then on.
+ */
+export const logFormats = [
+  '-v threadtime -v uid -v epoch',
+  '-v threadtime -v epoch',
+  '-v threadtime -v year -v zone',
+  '-v threadtime',
+] as const;
+
+const buffers = '-b main -b system -b crash';
+
+export type LogStart =
+  | { readonly newest: number }
+  /** The time column of a line, as printed: from there on, that line included. */
+  | { readonly time: string };
+
+/** Prints the device's clock, then what the log holds, and ends. */
+export function logDumpCommand(format: string, start: LogStart): string {
+  return `date '+%s.%N %z'; logcat -d ${format} ${buffers} -t ${startArgument(start)}`;
+}
+
+/** Goes on for ever. */
+export function logStreamCommand(format: string, start: LogStart): string {
+  return `logcat ${format} ${buffers} -T ${startArgument(start)}`;
+}
+
+function startArgument(start: LogStart): string {
+  return 'time' in start ? quoteArg(start.time) : String(start.newest);
+}
+
+export interface DeviceTime {
+  /** UTC epoch milliseconds by the device's clock. */
+  readonly epochMs: number;
+  readonly assumed: AssumedTime;
+}
+
+export interface LogDump {
+  /** Null when the device's `date` does not say. */
+  readonly time: DeviceTime | null;
+  readonly lines: readonly string[];
+}
+
+/** Says nothing about the lines after it, and stands even in an empty dump. */
+const beginning = /^-{5,} beginning of /;
+
+export function readLogDump(stdout: string): LogDump {
+  const [first = '', ...lines] = stdout.split('\n');
+  const time = deviceTime(first);
+  const all = time ? lines : [first, ...lines];
+  return {
+    time,
+    lines: all.map((line) => line.replace(/\r$/, '')).filter((line) => line !== '' && !beginning.test(line)),
+  };
+}
+
+/** `1784554596.472000000 +0200`; older `date` programs print `%N` as it stands. */
+function deviceTime(line: string): DeviceTime | null {
+  const match = /^(\d{9,11})(?:\.(\d{3,9})|\S*)(?: ([+-])(\d\d)(\d\d))?\s*$/.exec(line);
+  if (!match) return null;
+  const epochMs = Number(match[1]) * 1000 + Number((match[2] ?? '0').slice(0, 3));
+  const sign = match[3] === '-' ? -1 : 1;
+  const zoneMinutes = sign * (Number(match[4] ?? 0) * 60 + Number(match[5] ?? 0));
+  return {
+    epochMs,
+    assumed: { year: new Date(epochMs + zoneMinutes * 60_000).getUTCFullYear(), zoneMinutes },
+  };
+}
+
+/** logcat's ways to say that it does not know an option. */
+export function refusesOptions(text: string): boolean {
+  return /invalid|unknown|unrecogni[sz]ed|usage:|bad parameter/i.test(text);
+}
+
+/** Some take only a number of lines for `-t`. */
+export function refusesTime(text: string): boolean {
+  return /not in time format|-[tT]\b.*(?:invalid|number)/i.test(text);
+}

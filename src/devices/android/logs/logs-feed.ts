@@ -1,0 +1,219 @@
+/**
+ * Keeps the log of one device in memory and brings it up to date on demand. A reading is complete up to the moment it
+ * was asked for: a short dump of what is newer than the newest line tells which line must have come through the stream.
+ * The alternatives were a marker written to the log, which other people would find there, and waiting for silence,
+ * which a busy or a slow phone makes wrong (docs/decisions/0002-log-freshness.md).
+ */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { LogGaps } from '../../../logs/log-gaps.ts';
+import type { LogRecord } from '../../../logs/log-record.ts';
+import { LogRing, type LogSelection, type LogSpan } from '../../../logs/log-ring.ts';
+import { LogcatParser } from '../../../logs/parse-threadtime.ts';
+import { type AssumedTime, parseLogTime } from '../../../logs/parse-time.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { notReadyFault } from '../not-ready.ts';
+import {
+  type DeviceTime,
+  type LogDump,
+  type LogStart,
+  logDumpCommand,
+  logFormats,
+  logStreamCommand,
+  readLogDump,
+  refusesOptions,
+  refusesTime,
+} from './logs-command.ts';
+import { LogStream, SeenLines } from './logs-stream.ts';
+
+/** About what the usual buffers of 256 KiB each hold. */
+const historyLines = 10_000;
+/** Fewer than are remembered as seen, so that known ones are recognised. */
+const afterJump: LogStart = { newest: 1_000 };
+/** How far the stream may lag behind a dump before the dump's own lines are used. */
+const streamLagMs = 300;
+const mostDumpBytes = 32 * 1024 * 1024;
+
+export interface Freshened {
+  readonly from: 'stream' | 'dump';
+  readonly time: DeviceTime | null;
+  /** Lines that the stream still owes; they are not in the ring yet. */
+  readonly owed: readonly string[];
+}
+
+export class LogFeed {
+  readonly #adb: AdbDevice;
+  readonly #ring: LogRing;
+  readonly #gaps = new LogGaps();
+  #seen = new SeenLines();
+  /** The first one is in use; what the device refused is gone. */
+  readonly #formats: string[] = [...logFormats];
+  #parser = new LogcatParser();
+  #assumed: AssumedTime | null = null;
+  #newest: { readonly line: string; readonly time: string; readonly epochMs: number | null } | null = null;
+  #overlapTime: string | null = null;
+  #stream: LogStream | null = null;
+
+  constructor(adb: AdbDevice, capacity?: number) {
+    this.#adb = adb;
+    this.#ring = new LogRing(capacity);
+  }
+
+  /** Faults: LOGS_UNAVAILABLE, DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. One device command, two at the first call. */
+  async freshen(op: Operation): Promise<Freshened> {
+    const stream = this.#stream;
+    if (stream && stream.ended === null) {
+      const freshened = await this.#catchUp(op, stream);
+      // It may have broken while it was asked; then what was missed is read like after any break.
+      if (stream.ended === null) return freshened;
+    }
+    return await this.#begin(op, stream?.ended ?? null);
+  }
+
+  /** The newest `limit` wanted records, what the stream owes included. */
+  select(wanted: (record: LogRecord) => boolean, limit: number, owed: readonly string[]): LogSelection {
+    if (owed.length === 0) return this.#ring.newest(wanted, limit);
+    const ring = new LogRing(owed.length);
+    const parser = this.#freshParser();
+    for (const line of owed) push(ring, parser, line);
+    const late = ring.newest(wanted, limit);
+    const before = this.#ring.newest(wanted, limit - late.records.length);
+    return { records: [...before.records, ...late.records], dropped: before.dropped };
+  }
+
+  /** Number of the newest record. */
+  get cursor(): number {
+    return this.#ring.cursor;
+  }
+
+  /** Wanted records behind a cursor; what the stream owes comes with the next reading. */
+  after(cursor: number, wanted: (record: LogRecord) => boolean, limit: number): LogSpan {
+    return this.#ring.after(cursor, wanted, limit);
+  }
+
+  get oldestEpochMs(): number | null {
+    return this.#ring.oldestEpochMs;
+  }
+
+  /** Gaps that are younger than `sinceEpochMs`, or whose age is unknown. */
+  gaps(sinceEpochMs: number | undefined): readonly string[] {
+    return this.#gaps.since(sinceEpochMs);
+  }
+
+  /** Gaps that lie behind a cursor. */
+  gapsAfter(cursor: number): readonly string[] {
+    return this.#gaps.after(cursor);
+  }
+
+  async close(): Promise<void> {
+    const stream = this.#stream;
+    this.#stream = null;
+    await stream?.close();
+  }
+
+  async #catchUp(op: Operation, stream: LogStream): Promise<Freshened> {
+    const { lines, time } = await this.#newer(op, 1);
+    const last = lines.findLast((line) => parseLogTime(line, null) !== null);
+    if (last === undefined || (await stream.has(op, last, streamLagMs)))
+      return { from: 'stream', time, owed: [] };
+    return { from: 'dump', time, owed: lines.filter((line) => !this.#seen.has(line)) };
+  }
+
+  /** The first call, and the first one after the stream broke. */
+  async #begin(op: Operation, ended: string | null): Promise<Freshened> {
+    const before = this.#newest;
+    const { lines, time } = await this.#newer(op, historyLines);
+    this.#assumed = time?.assumed ?? this.#assumed;
+    this.#parser = this.#freshParser();
+    if (before && !lines.includes(before.line)) this.#noteGap(before, ended);
+    for (const line of lines) if (!this.#seen.has(line)) this.#take(line);
+    await this.#open(op);
+    return { from: 'dump', time, owed: [] };
+  }
+
+  /** The newest line that is known and all after it; `otherwise` many lines when none is known. */
+  async #newer(op: Operation, otherwise: number): Promise<LogDump> {
+    if (!this.#newest) return await this.#dump(op, { newest: otherwise });
+    const dump = await this.#dump(op, { time: this.#newest.time });
+    // The newest line itself should come back. If nothing does, the buffer was cleared or the clock went backwards.
+    return dump.lines.length > 0 ? dump : await this.#dump(op, afterJump);
+  }
+
+  async #open(op: Operation): Promise<void> {
+    const start: LogStart = this.#newest ? { time: this.#newest.time } : { newest: 1 };
+    this.#overlapTime = this.#newest?.time ?? null;
+    try {
+      const service = `exec:${logStreamCommand(this.#format, start)}`;
+      const stream = await this.#adb.open(op, service);
+      this.#stream = new LogStream(stream, { onLine: (line) => this.#fromStream(line), seen: this.#seen });
+    } catch (error) {
+      // The dump has answered this call; the next one tries again.
+      if (!isFault(error) || op.ended) throw error;
+      this.#stream = null;
+    }
+  }
+
+  /** The stream begins with the time of the newest line, so that its first lines may be known already. */
+  #fromStream(line: string): void {
+    if (this.#overlapTime !== null) {
+      if (this.#seen.has(line)) return;
+      const time = parseLogTime(line, null)?.timestamp;
+      if (time !== undefined && time !== this.#overlapTime) this.#overlapTime = null;
+    }
+    this.#take(line);
+  }
+
+  #take(line: string): void {
+    const record = push(this.#ring, this.#parser, line);
+    if (!record) return;
+    this.#seen.add(line);
+    if (!this.#parser.continues && record.timestamp !== '')
+      this.#newest = { line, time: record.timestamp, epochMs: record.epochMs };
+  }
+
+  #noteGap(before: { time: string; epochMs: number | null }, ended: string | null): void {
+    const why = ended === null ? '' : ` (${ended})`;
+    this.#gaps.note({
+      text: `The stream broke after ${before.time}${why}; lines from then on may be missing, up to what the device still held.`,
+      atEpochMs: before.epochMs,
+      cursor: this.#ring.cursor,
+    });
+  }
+
+  async #dump(op: Operation, wish: LogStart): Promise<LogDump> {
+    for (let start = wish; ; ) {
+      const line = logDumpCommand(this.#format, start);
+      const { stdout, stderr, exitCode } = await this.#adb.shell(op, line, { maxBytes: mostDumpBytes });
+      const dump = readLogDump(stdout.toString('utf8'));
+      const words = stderr.toString('utf8').trim() || dump.lines.join('\n').slice(0, 2_000);
+      const understood = dump.lines.some((each) => parseLogTime(each, null) !== null);
+      if (understood || (exitCode === 0 && !refusesOptions(words))) return dump;
+      if ('time' in start && refusesTime(words)) start = afterJump;
+      else if (!refusesOptions(words) || this.#formats.length === 1) throw unavailable(words, exitCode);
+      else this.#formats.shift();
+    }
+  }
+
+  get #format(): string {
+    return this.#formats[0] ?? '';
+  }
+
+  #freshParser(): LogcatParser {
+    return new LogcatParser({ assumed: this.#assumed });
+  }
+}
+
+function push(ring: LogRing, parser: LogcatParser, line: string): LogRecord | null {
+  const record = parser.line(line);
+  if (record) ring.push(record, parser.continues);
+  return record;
+}
+
+function unavailable(words: string, exitCode: number): Fault {
+  const line = words.split('\n')[0]?.slice(0, 200) ?? '';
+  const said = line === '' ? `it ended with code ${exitCode}` : `it said: ${line}`;
+  return (
+    notReadyFault(words) ??
+    new Fault('LOGS_UNAVAILABLE', `logcat did not give the log; ${said}`, { details: { line, exitCode } })
+  );
+}

@@ -1,0 +1,144 @@
+/**
+ * The logs facet: queries over what the feed holds, with the app told apart by its package. It never clears a buffer
+ * and never takes process ids from the log (LOG-08, LOG-09).
+ */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { type AppFilter, type LogFilter, logFilter } from '../../../logs/log-filter.ts';
+import type { AppsFacet, LogPage, LogQuery, LogReading, LogsFacet } from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { quoteArg } from '../adb/quote.ts';
+import { Turnstile } from '../screen/screen-lock.ts';
+import { LogFeed } from './logs-feed.ts';
+
+/** Below this, many programs of the system share one user id. */
+const firstAppUid = 10_000;
+
+export function androidLogs(
+  adb: AdbDevice,
+  apps: AppsFacet,
+  capacity?: number,
+): LogsFacet & { close(): Promise<void> } {
+  const reader = new LogReader(adb, apps, capacity);
+  const turns = new Turnstile();
+  return {
+    query: (op, query) => turns.run(op, () => reader.query(op, query)),
+    follow: (op, span) => turns.run(op, () => reader.follow(op, span)),
+    close: () => reader.close(),
+  };
+}
+
+class LogReader {
+  readonly #adb: AdbDevice;
+  readonly #apps: AppsFacet;
+  readonly #feed: LogFeed;
+  readonly #uids = new Map<string, number>();
+  #clock: LogReading['clockOffset'];
+
+  constructor(adb: AdbDevice, apps: AppsFacet, capacity: number | undefined) {
+    this.#adb = adb;
+    this.#apps = apps;
+    this.#feed = new LogFeed(adb, capacity);
+  }
+
+  async query(op: Operation, query: LogQuery): Promise<LogReading> {
+    const pids = query.appId === undefined ? null : await this.#pids(op, query.appId);
+    const askedAtMs = op.clock.epochMs();
+    const { from, time, owed } = await this.#feed.freshen(op);
+    const answeredAtMs = op.clock.epochMs();
+    if (time) this.#measure(time.epochMs, askedAtMs, answeredAtMs);
+    const app = query.appId === undefined || pids === null ? null : await this.#app(op, query.appId, pids);
+    const nowMs = time?.epochMs ?? answeredAtMs;
+    const filter = filterOf(query, app, nowMs);
+    const { records, dropped } = this.#feed.select(logFilter(filter), query.limit, owed);
+    const oldest = this.#feed.oldestEpochMs;
+    const whole = filter.sinceEpochMs !== undefined && oldest !== null && oldest < filter.sinceEpochMs;
+    return {
+      records,
+      source: sourceOf(query, app),
+      app: pids === null ? null : { running: pids.length > 0, pids },
+      dropped: whole ? 0 : dropped,
+      gaps: this.#feed.gaps(filter.sinceEpochMs),
+      from,
+      ...(this.#clock ? { clockOffset: this.#clock } : {}),
+    };
+  }
+
+  async follow(op: Operation, span: Parameters<NonNullable<LogsFacet['follow']>>[1]): Promise<LogPage> {
+    const { appId, minLevel, after, limit } = span;
+    const pids = appId === undefined ? null : await this.#pids(op, appId);
+    await this.#feed.freshen(op);
+    const app = pids === null ? null : { running: pids.length > 0, pids };
+    if (after === null) return { records: [], cursor: this.#feed.cursor, dropped: 0, gaps: [], app };
+    const owner =
+      appId === undefined || pids === null ? null : await this.#app(op, appId, [...span.pids, ...pids]);
+    const filter = { ...(owner ? { app: owner } : {}), ...(minLevel === undefined ? {} : { minLevel }) };
+    const page = this.#feed.after(after, logFilter(filter), limit);
+    return { ...page, gaps: this.#feed.gapsAfter(after), app };
+  }
+
+  async close(): Promise<void> {
+    await this.#feed.close();
+  }
+
+  /** Empty for an app that does not run; APP_NOT_INSTALLED for one that is not there. */
+  async #pids(op: Operation, appId: string): Promise<readonly number[]> {
+    const pids = await this.#apps.pids(op, appId);
+    if (pids.length > 0 || (await this.#apps.installed(op, appId))) return pids;
+    throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed, so nothing in the log can be its own.`);
+  }
+
+  async #app(op: Operation, appId: string, pids: readonly number[]): Promise<AppFilter> {
+    const ids = new Set(pids);
+    const uid = this.#learnUid(appId, ids) ?? (ids.size === 0 ? await this.#askUid(op, appId) : null);
+    return { appId, pids: ids, uid };
+  }
+
+  /** From the lines of its processes: costs nothing, and is right again after a reinstall. */
+  #learnUid(appId: string, pids: ReadonlySet<number>): number | null {
+    const own = this.#feed.select((record) => pids.has(record.pid) && record.uid !== null, 1, []);
+    const uid = own.records[0]?.uid ?? null;
+    if (uid !== null && uid % 100_000 >= firstAppUid) this.#uids.set(appId, uid);
+    return this.#uids.get(appId) ?? null;
+  }
+
+  async #askUid(op: Operation, appId: string): Promise<number | null> {
+    const { stdout } = await this.#adb.shell(op, `pm list packages -U ${quoteArg(appId)}`);
+    for (const line of stdout.toString('utf8').split('\n')) {
+      const [, name, uid] = /^package:(\S+) uid:(\d+)/.exec(line.trim()) ?? [];
+      if (name !== appId || Number(uid) < firstAppUid) continue;
+      this.#uids.set(appId, Number(uid));
+      return Number(uid);
+    }
+    return null;
+  }
+
+  /** The device's clock was read somewhere between asking and answering; the narrowest measurement of late counts. */
+  #measure(deviceMs: number, askedAtMs: number, answeredAtMs: number): void {
+    const errorMs = Math.max(1, Math.ceil((answeredAtMs - askedAtMs) / 2));
+    const old = this.#clock;
+    const keep = old && old.errorMs <= errorMs && answeredAtMs - old.measuredAtMs < 60_000;
+    if (keep) return;
+    const offsetMs = Math.round(deviceMs - (askedAtMs + answeredAtMs) / 2);
+    this.#clock = { offsetMs, errorMs, measuredAtMs: answeredAtMs };
+  }
+}
+
+function filterOf(query: LogQuery, app: AppFilter | null, nowMs: number): LogFilter {
+  const { pid, tag, minLevel, contains, sinceSeconds } = query;
+  return {
+    ...(app ? { app } : {}),
+    ...(pid === undefined ? {} : { pid }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(minLevel === undefined ? {} : { minLevel }),
+    ...(contains === undefined ? {} : { contains }),
+    ...(sinceSeconds === undefined ? {} : { sinceEpochMs: nowMs - sinceSeconds * 1000 }),
+  };
+}
+
+function sourceOf(query: LogQuery, app: AppFilter | null): LogReading['source'] {
+  if (query.pid !== undefined) return 'pid';
+  if (!app) return 'broad';
+  if (app.uid !== null) return 'package';
+  return app.pids.size > 0 ? 'pid' : 'process';
+}

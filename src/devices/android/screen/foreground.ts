@@ -1,0 +1,116 @@
+/**
+ * Which activity is in front and which window has the focus, from the text of `dumpsys window [displays|windows]` or
+ * `dumpsys activity activities` in the spellings of Android 7 to 16. Only the default display counts.
+ */
+import type { Foreground } from '../../../ui/ui-tree.ts';
+import { defaultDisplayLines } from './display-block.ts';
+
+interface Component {
+  readonly appId: string;
+  /** Full class name. */
+  readonly activity: string;
+}
+
+const focusLine = /\bmCurrentFocus=Window\{(.*)\}/;
+const anyFocusLine = /\bmCurrentFocus=/;
+const imeTargetLine =
+  /\b(?:imeControlTarget|imeLayeringTarget|imeInputTarget|mInputMethodTarget|mImeInputTarget)\b.*?Window\{(.*)\}/;
+/** Best first; the text lists tasks from top to bottom, so the first match of one spelling is the upper one. */
+const resumedSpellings = [
+  /\bmFocusedApp=(.*)/,
+  /\btopResumedActivity[=:](.*)/,
+  /\bmFocusedActivity[=:](.*)/,
+  /(?:^|\s)ResumedActivity[=:](.*)/,
+  /\bmResumedActivity[=:](.*)/,
+  /^\s*Resumed: (.*)/,
+];
+/** An extended regular expression for the device's `grep`: the lines without which `parseForeground` cannot do. */
+export const foregroundLines =
+  'MANAGER |Display: mDisplayId=|^Display #| state:|mCurrentFocus=|mFocusedApp=|Resumed|mFocusedActivity';
+
+const packageName = /^[A-Za-z]\w*(?:\.\w+)+$/;
+const notResponding = /^Application Not Responding: (\S+)/;
+
+/** Nulls for what the text does not tell; never throws. */
+export function parseForeground(dumpsysText: string): Foreground {
+  const { own, common } = defaultDisplayLines(dumpsysText);
+  const lines = [...own, ...common];
+  const resumed = findResumed(lines);
+  const focus = findFocus(lines);
+  if (!focus) return { ...(resumed ?? nobody), focusedWindow: null };
+
+  const titled = parseComponent(focus.title);
+  if (titled) {
+    if (!resumed) return { ...titled, focusedWindow: null };
+    const same = titled.appId === resumed.appId && titled.activity === resumed.activity;
+    return { ...resumed, focusedWindow: same ? null : focus.title };
+  }
+  if (packageName.test(focus.title)) {
+    // Seen during transitions: a window record with a package and no class.
+    if (!resumed) return { appId: focus.title, activity: null, focusedWindow: null };
+    return { ...resumed, focusedWindow: focus.title === resumed.appId ? null : focus.title };
+  }
+  return { ...(resumed ?? ownerOf(focus, lines)), focusedWindow: focus.title };
+}
+
+/** `pkg/.Act` or `pkg/full.Act` with the class written out; null for anything else. */
+export function parseComponent(text: string): Component | null {
+  const parts = /^([^\s/{}]+)\/([^\s/{}]+)$/.exec(text.trim());
+  const [appId, name] = [parts?.[1], parts?.[2]];
+  if (!appId || !name) return null;
+  return { appId, activity: name.startsWith('.') ? appId + name : name };
+}
+
+const nobody = { appId: null, activity: null } as const;
+
+function findResumed(lines: readonly string[]): Component | null {
+  for (const spelling of resumedSpellings) {
+    for (const line of lines) {
+      const found = spelling.exec(line);
+      const component = found?.[1] === undefined ? null : recordComponent(found[1]);
+      if (component) return component;
+    }
+  }
+  return null;
+}
+
+/** `ActivityRecord{hash u0 pkg/.Act t12}`, also inside an `AppWindowToken{...}` or with `}` before the task. */
+function recordComponent(text: string): Component | null {
+  const record = /ActivityRecord\{\S+ (?:u-?\d+ )?([^\s/{}]+\/[^\s/{}]+)/.exec(text);
+  return record?.[1] === undefined ? null : parseComponent(record[1]);
+}
+
+interface FocusedWindow {
+  readonly hash: string;
+  readonly title: string;
+}
+
+function findFocus(lines: readonly string[]): FocusedWindow | null {
+  const spelling = lines.some((line) => anyFocusLine.test(line)) ? focusLine : imeTargetLine;
+  for (const line of lines) {
+    const inner = spelling.exec(line)?.[1];
+    const parts =
+      inner === undefined ? null : /^(\S+) (?:u-?\d+ )?(.*?)(?: EXITING| paused=\w+)?$/.exec(inner);
+    if (parts?.[1] !== undefined && parts[2]) return { hash: parts[1], title: parts[2] };
+  }
+  return null;
+}
+
+/** A pop-up's title names nobody; its record in the window list names the activity or at least the package. */
+function ownerOf(
+  focus: FocusedWindow,
+  lines: readonly string[],
+): Component | { appId: string | null; activity: null } {
+  const start = lines.findIndex(
+    (line) => line.includes('Window #') && line.includes(`Window{${focus.hash} `),
+  );
+  if (start >= 0) {
+    const next = lines.findIndex((line, at) => at > start && /^\s*Window #\d+ /.test(line));
+    const block = lines.slice(start, next < 0 ? undefined : next).join('\n');
+    const component = recordComponent(block);
+    if (component) return component;
+    const owner = /\bpackage=(\S+)/.exec(block)?.[1];
+    if (owner !== undefined) return { appId: owner, activity: null };
+  }
+  return { appId: notResponding.exec(focus.title)?.[1] ?? null, activity: null };
+}

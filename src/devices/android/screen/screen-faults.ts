@@ -1,0 +1,62 @@
+/** What a failed dump means and what the caller can do about it. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { DumpFailure } from './dump-output.ts';
+
+/** `hung`: no answer within the part of the budget that the attempt had. */
+export type ReadFailure = DumpFailure | 'hung';
+
+const meanings: Readonly<Record<ReadFailure, readonly [what: string, nextStep: string]>> = {
+  not_idle: [
+    'The screen never stayed still long enough to be read (animation, video, ticking text)',
+    'Take capture_screenshot to see it; turn off the animation scales of the device or wait for the animation to end.',
+  ],
+  null_root: [
+    'No window had a root element: the screen was changing, off, or hidden',
+    'Wake the device if its display is off, then read again.',
+  ],
+  busy: [
+    'Another UiAutomation client is connected to the device, and only one can be',
+    'End the other client (Appium, uiautomator2, a running instrumentation test) or wait until it lets go, then read again.',
+  ],
+  killed: [
+    'The dump was killed on the device, as happens when another UiAutomation client is connected',
+    'End the other client (Appium, uiautomator2, a running instrumentation test) or wait until it lets go, then read again.',
+  ],
+  permission: [
+    'The device does not let the shell read the screen',
+    'Check that USB debugging (Security settings) is on, or that no policy of the device forbids it.',
+  ],
+  not_found: ['The device has no uiautomator program', 'Use capture_screenshot on this device.'],
+  no_space: ['The device has no space left for the dump', 'Free space on the device, then read again.'],
+  not_written: [
+    'The dump claims success and left nothing to read',
+    'Read again; take capture_screenshot if it stays so.',
+  ],
+  crashed: [
+    'The dumper of the device fell over an element of this screen',
+    'Take capture_screenshot; another screen will be readable.',
+  ],
+  empty: ['The dump printed nothing', 'Read again; check the device with list_devices if it stays so.'],
+  garbage: ['The dump printed no XML', 'Read again; take capture_screenshot if it stays so.'],
+  hung: [
+    'The dump did not answer in its share of the budget',
+    'Call again with a larger budget, or take capture_screenshot.',
+  ],
+};
+
+export interface ReadFailureNotes {
+  /** The line of the device's output that tells. */
+  readonly line: string;
+  /** What was found out about the cause: holder of UiAutomation, wakefulness. */
+  readonly found?: string;
+  readonly tried: readonly string[];
+}
+
+export function readFault(why: ReadFailure, { line, found, tried }: ReadFailureNotes): Fault {
+  const [what, nextStep] = meanings[why];
+  const said = line === '' ? '' : ` The device said: ${line}`;
+  return new Fault('OBSERVATION_FAILED', `${what}.${found ? ` ${found}` : ''}${said}`, {
+    details: { reason: why, ...(line === '' ? {} : { line }), ...(found ? { found } : {}), tried },
+    nextStep,
+  });
+}

@@ -1,0 +1,241 @@
+/**
+ * The screen facet: one dump and the state of the window manager in one device command, judged, and handed to the
+ * model. Nothing is cached between reads. Screenshots are in screenshot.ts.
+ */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { buildTree } from '../../../ui/build-tree.ts';
+import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
+import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
+import type { ScreenFacet } from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import type { FactsReader } from '../facts.ts';
+import { notReadyFault } from '../not-ready.ts';
+import { HelperScreen } from '../uia2/helper-screen.ts';
+import type { ResidentHelper } from '../uia2/resident-helper.ts';
+import { parseActivityTop } from './activity-top.ts';
+import { type Frame, frameCommand, readFrame } from './screen-command.ts';
+import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-dump.ts';
+import { type ReadFailure, readFault } from './screen-faults.ts';
+import { Turnstile } from './screen-lock.ts';
+import { TierRecord } from './screen-tier.ts';
+import { androidScreenshot } from './screenshot.ts';
+
+/** Failures that another look at the same thing cannot mend, but `dumpsys activity top` can still see past. */
+const lastResortFor: ReadonlySet<ReadFailure> = new Set<ReadFailure>([
+  'not_idle',
+  'hung',
+  'crashed',
+  'not_found',
+  'not_written',
+  'permission',
+  'no_space',
+  'garbage',
+]);
+const secondLookPauseMs = 150;
+/** Between windows there may be none for a moment. */
+const emptyRetries = 3;
+/** A second look is a whole dump; with less left than this the first one is handed on with its doubt. */
+const secondLookNeedsMs = 3_500;
+
+export function androidScreen(
+  adb: AdbDevice,
+  facts: FactsReader,
+  helper: ResidentHelper | null = null,
+): ScreenFacet {
+  const reader = new ScreenReader(adb, facts, helper);
+  const tiers = new TierRecord(helper);
+  const turns = helper?.turns ?? new Turnstile();
+  const screenshot = androidScreenshot(adb, facts);
+  return {
+    // Two readers at once would shut each other out: Android knows one UiAutomation client.
+    read: (op) =>
+      turns.run(op, async () => {
+        const startedMs = op.clock.monotonicMs();
+        const tree = await reader.read(op);
+        tiers.note(tree.source.tier, op.clock.monotonicMs() - startedMs);
+        return tree;
+      }),
+    tier: () => tiers.now(),
+    foreground: (op) => reader.foreground(op),
+    screenshot,
+  };
+}
+
+class ScreenReader {
+  readonly #adb: AdbDevice;
+  readonly #facts: FactsReader;
+  readonly #dumper: Dumper;
+  readonly #helper: ResidentHelper | null;
+  readonly #helperScreen: HelperScreen;
+  /** The activity on which a second look showed the same as the first: a game or a video really is one view. */
+  #trulySparse: string | null = null;
+
+  constructor(adb: AdbDevice, facts: FactsReader, helper: ResidentHelper | null) {
+    this.#adb = adb;
+    this.#facts = facts;
+    this.#dumper = new Dumper(adb);
+    this.#helper = helper;
+    this.#helperScreen = new HelperScreen(adb);
+  }
+
+  async read(op: Operation): Promise<UiTree> {
+    const { sdk } = await this.#facts.read(op);
+    const tree = await this.#byHelper(op, sdk);
+    if (tree) return tree;
+    const found = this.#helper?.shutOut;
+    if (found) throw readFault('busy', { line: '', found, tried: [helperTier] });
+    return await this.#byDump(op, sdk);
+  }
+
+  /** Null when the helper gives none: then it has let go of UiAutomation, and a dump can have it. */
+  async #byHelper(op: Operation, sdk: number): Promise<UiTree | null> {
+    const helper = this.#helper;
+    if (helper === null) return null;
+    const read = (part: Operation): Promise<Dumped | null> =>
+      helper.read(part, (inner, session) => this.#helperScreen.read(inner, session, sdk));
+    let found = await read(op);
+    for (let retry = 0; found !== null && found.screen.nodeCount === 0; retry++) {
+      if (retry === emptyRetries)
+        throw await explainFailure(op, this.#adb, { why: 'null_root', line: '', tried: [helperTier] });
+      await op.sleep(secondLookPauseMs);
+      found = await read(op);
+    }
+    const doubt = found && doubtOf(found);
+    if (found === null || doubt === null) return found && buildTree(rawScreen(found, [], helperTier));
+    await op.sleep(secondLookPauseMs);
+    const second = await read(op);
+    if (second === null) return null;
+    const detail = [`read twice: ${doubt}`];
+    return buildTree(rawScreen({ ...second, detail }, compact(doubtOf(second)), helperTier));
+  }
+
+  async #byDump(op: Operation, sdk: number): Promise<UiTree> {
+    const first = await this.#dumper.dump(op, sdk);
+    if ('why' in first) return await this.#lastResort(op, sdk, first);
+    const doubt = doubtOf(first);
+    const told = { ...first, detail: [...first.detail, ...helperNote(this.#helper)] };
+    if (doubt === null) return buildTree(rawScreen(told, []));
+    return await this.#secondLook(op, sdk, { first: told, doubt });
+  }
+
+  async foreground(op: Operation): Promise<Foreground> {
+    const { sdk } = await this.#facts.read(op);
+    const text = (await this.#adb.shell(op, frameCommand(sdk))).stdout.toString('utf8');
+    const foreground = readFrame(text).foreground;
+    if (foreground) return foreground;
+    throw notReadyFault(text) ?? noForeground(text);
+  }
+
+  /** A tree that shows less than what must be there is read once more by the other way (DUMP-06, DUMP-07). */
+  async #secondLook(
+    op: Operation,
+    sdk: number,
+    { first, doubt }: { first: Dumped; doubt: string },
+  ): Promise<UiTree> {
+    const place = activityOf(first);
+    if (op.remainingMs < secondLookNeedsMs || (place !== null && place === this.#trulySparse))
+      return buildTree(rawScreen(first, [doubt]));
+    await op.sleep(secondLookPauseMs);
+    const second = await this.#dumper.dump(op, sdk, false);
+    if ('why' in second) return buildTree(rawScreen(first, [doubt]));
+    const detail = [...second.detail, `read twice: ${doubt}`];
+    if (doubtOf(second) === null) return buildTree(rawScreen({ ...second, detail }, []));
+    this.#trulySparse = place;
+    return buildTree(rawScreen({ ...first, detail: [...first.detail, `read twice: ${doubt}`] }, [doubt]));
+  }
+
+  async #lastResort(op: Operation, sdk: number, failure: NotDumped): Promise<UiTree> {
+    if (!lastResortFor.has(failure.why)) throw await explainFailure(op, this.#adb, failure);
+    const mark = 'frame-follows';
+    const line = `dumpsys activity top; echo; echo ${mark}; ${frameCommand(sdk)}`;
+    const text = (await this.#adb.shell(op, line)).stdout.toString('utf8');
+    const at = text.lastIndexOf(mark);
+    const frame = readFrame(at < 0 ? '' : text.slice(at));
+    const roots = parseActivityTop(at < 0 ? text : text.slice(0, at), frame.foreground?.appId ?? null);
+    if (roots.length === 0) throw await explainFailure(op, this.#adb, failure);
+    return buildTree({
+      platform: 'android',
+      windows: [{ kind: 'app', displayId: 0, roots }],
+      rotation: frame.rotation ?? 0,
+      size: frame.size,
+      foreground: frame.foreground,
+      source: { tier: 'dumpsys-activity-top', detail: [...failure.tried, failure.why] },
+      doubts: [
+        'views only: no texts, no dialogs, positions do not count scrolling; Compose, Flutter and web content is one view',
+      ],
+    });
+  }
+}
+
+function noForeground(text: string): Fault {
+  return new Fault('OBSERVATION_FAILED', 'The window manager named no window in front.', {
+    details: { line: text.trim().split('\n')[0]?.slice(0, 200) ?? '' },
+  });
+}
+
+function activityOf({ frame }: Dumped): string | null {
+  return frame?.foreground?.activity ?? null;
+}
+
+/** Why a dump that parsed cannot be the whole screen; null when nothing speaks against it. */
+function doubtOf({ screen, frame }: Dumped): string | null {
+  const windows = screen.windows.filter((window) => !isBar(window));
+  const foreground = frame?.foreground ?? null;
+  if (windows.length === 0) {
+    const other = foreground?.appId && foreground.appId !== systemUi && foreground.focusedWindow === null;
+    return other ? `only windows of the system while ${foreground.appId} is in front` : null;
+  }
+  const [only] = windows.length === 1 ? (windows[0]?.roots ?? []) : [];
+  return only && covers(only, frame) && chainEnds(only) ? 'one empty view covers the screen' : null;
+}
+
+const systemUi = 'com.android.systemui';
+
+function isBar(window: RawWindow): boolean {
+  return window.roots.every((root) => root.packageName === systemUi);
+}
+
+/** True when there is nothing but one view inside the other, without anything to read. */
+function chainEnds(root: RawNode): boolean {
+  for (let node: RawNode | undefined = root; node; node = node.children[0]) {
+    if (node.children.length > 1 || node.text !== undefined || node.description !== undefined) return false;
+  }
+  return true;
+}
+
+function covers(root: RawNode, frame: Frame | null): boolean {
+  const size = frame?.size;
+  if (!size) return true;
+  const [left, top, right, bottom] = root.bounds;
+  return (right - left) * (bottom - top) >= 0.8 * size.width * size.height;
+}
+
+function compact(doubt: string | null): readonly string[] {
+  return doubt === null ? [] : [doubt];
+}
+
+const helperTier = 'uiautomator2-server';
+
+/** Why a helper that is on the device did not give this tree. */
+function helperNote(helper: ResidentHelper | null): readonly string[] {
+  const { state, why } = helper?.state ?? { state: 'off', why: null };
+  return why === null || state === 'missing' || state === 'off' ? [] : [`helper: ${why}`];
+}
+
+function rawScreen(
+  { screen, frame, detail }: Dumped,
+  doubts: readonly string[],
+  tier = 'uiautomator-dump',
+): RawScreen {
+  const lost = frame === null ? ['the output broke off before the state of the window manager'] : [];
+  return {
+    platform: 'android',
+    windows: screen.windows,
+    rotation: screen.rotation ?? frame?.rotation ?? 0,
+    size: frame?.size ?? null,
+    foreground: frame?.foreground ?? null,
+    source: { tier, detail },
+    doubts: [...doubts, ...lost],
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * One screenshot: the picture and the geometry of the display in the same device command, so that both are of the same
+ * moment. Scaling and formats for the client are host/image.ts's work.
+ */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { type CutPng, cutPng } from '../../../host/image/png-cut.ts';
+import { singleColour, turnPng } from '../../../host/image/png-pixels.ts';
+import type { Rotation } from '../../../ui/ui-tree.ts';
+import type { Screenshot } from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import type { FactsReader, Size } from '../facts.ts';
+import { notReadyFault } from '../not-ready.ts';
+import { type Frame, frameCommand, readFrame } from './screen-command.ts';
+import { displayStateCommand, displayThatIsOn, warnsOfSeveralDisplays } from './screencap-displays.ts';
+
+interface Captured {
+  readonly picture: CutPng;
+  readonly frame: Frame;
+  readonly severalDisplays: boolean;
+}
+
+/** Faults: OBSERVATION_FAILED (no data, refused, cut off), DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. */
+export function androidScreenshot(
+  adb: AdbDevice,
+  facts: FactsReader,
+): (op: Operation) => Promise<Screenshot> {
+  return async (op) => {
+    const known = await facts.read(op);
+    const { captured, warnings } = await captureRightDisplay(op, adb, known.sdk);
+    const inputSize =
+      captured.frame.size ??
+      inputSizeFrom(known.effectiveSize, captured.frame.rotation ?? 0, captured.picture);
+    const picture = await upright(captured.picture, inputSize, captured.frame.rotation ?? 0);
+    const colour = await singleColour(picture.png, picture);
+    if (colour !== null) warnings.push(await plainPictureWarning(op, adb, colour));
+    return { ...picture, inputSize, warnings };
+  };
+}
+
+async function captureRightDisplay(
+  op: Operation,
+  adb: AdbDevice,
+  sdk: number,
+): Promise<{ captured: Captured; warnings: string[] }> {
+  const captured = await capture(op, adb, { sdk, option: '' });
+  if (!captured.severalDisplays) return { captured, warnings: [] };
+  const states = (await adb.shell(op, displayStateCommand)).stdout.toString('utf8');
+  const display = displayThatIsOn(states);
+  if (display === null)
+    return { captured, warnings: ['Several displays, and none says that it is on: this is the first.'] };
+  if (display.place === 0) return { captured, warnings: [] };
+  return { captured: await capture(op, adb, { sdk, option: ` -d ${display.id}` }), warnings: [] };
+}
+
+async function capture(
+  op: Operation,
+  adb: AdbDevice,
+  { sdk, option }: { sdk: number; option: string },
+): Promise<Captured> {
+  const mark = randomId('png');
+  const output = await adb.exec(op, `${frameCommand(sdk)}; echo ${mark}; screencap -p${option}`);
+  const at = output.indexOf(mark);
+  const frameText = at < 0 ? '' : output.toString('utf8', 0, at);
+  const printed = at < 0 ? output : output.subarray(at + mark.length);
+  const picture = cutPng(printed);
+  if (picture === 'none' || picture === 'cut') throw captureFault(picture, printed);
+  const words = printed.toString('latin1', 0, printed.indexOf('\x89PNG', 0, 'latin1'));
+  return { picture, frame: readFrame(frameText), severalDisplays: warnsOfSeveralDisplays(words) };
+}
+
+function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
+  if (what === 'cut')
+    return new Fault('OBSERVATION_FAILED', 'The screenshot broke off before its end.', {
+      details: { reason: 'truncated', sizeBytes: printed.length },
+    });
+  const words = printed.toString('utf8', 0, 4_096).trim();
+  const line = (words.split(/\r?\n/).find((each) => /fail|error|denied|not found/i.test(each)) ?? words)
+    .split(/\r?\n/, 1)
+    .join('')
+    .slice(0, 200);
+  if (line === '')
+    return new Fault('OBSERVATION_FAILED', 'The device returned a screenshot without data.', {
+      details: { reason: 'no_data' },
+      nextStep: 'Wake the device if its display is off, then try again.',
+    });
+  return (
+    notReadyFault(words) ??
+    new Fault('OBSERVATION_FAILED', `The device could not take a screenshot. It said: ${line}`, {
+      details: { reason: 'refused', line },
+      nextStep:
+        'Protected content or a starting device refuses screenshots; read the screen with get_ui_tree.',
+    })
+  );
+}
+
+/** Facts are for the natural orientation; the picture's own size is the last word when there are none. */
+function inputSizeFrom(natural: Size | null, rotation: Rotation, picture: CutPng): Size {
+  if (!natural) return { width: picture.width, height: picture.height };
+  return rotation % 180 === 0 ? natural : { width: natural.height, height: natural.width };
+}
+
+/**
+ * Some devices capture in the frame of the panel while bounds and input are turned. Android turns content
+ * counter-clockwise by its rotation, so the panel's picture is turned back by as much.
+ */
+async function upright(picture: CutPng, inputSize: Size, rotation: Rotation): Promise<CutPng> {
+  const sideways = picture.width > picture.height !== inputSize.width > inputSize.height;
+  if (!sideways || (rotation !== 90 && rotation !== 270)) return picture;
+  const png = await turnPng(picture.png, rotation === 90 ? 270 : 90);
+  return { png, width: picture.height, height: picture.width };
+}
+
+async function plainPictureWarning(op: Operation, adb: AdbDevice, colour: string): Promise<string> {
+  const { stdout } = await adb.shell(op, "dumpsys power | grep -m 1 'mWakefulness='");
+  const state = /mWakefulness=(\w+)/.exec(stdout.toString('utf8'))?.[1];
+  const awake = state === undefined || state === 'Awake';
+  const why = awake
+    ? 'a secure window that hides itself, protected content, or a screen that is still empty'
+    : `the device is ${state.toLowerCase()}`;
+  return `The picture is a single colour (${colour}): ${why}.`;
+}

@@ -1,0 +1,181 @@
+/**
+ * UiAutomator XML of every dialect (framework, `--windows`, androidx, Appium) to windows of raw nodes. Pure. Cutting
+ * the XML out of a device's output is dump-output.ts's work; what the nodes mean is the model's.
+ */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { RawWindow } from '../../../ui/raw-screen.ts';
+import type { Bounds, Rotation, WindowKind } from '../../../ui/ui-tree.ts';
+import { boundsOf, NameTable, nodeFrom, type OpenNode, type Stop } from './ui-xml-node.ts';
+import { type AttributeList, scanXml, XmlProblem } from './ui-xml-scan.ts';
+import { decodeDump, replaceForbidden } from './ui-xml-text.ts';
+
+export interface UiXml {
+  /** In document order. Without `--windows` every top-level node is a window of its own. */
+  readonly windows: readonly RawWindow[];
+  /** As the hierarchy of the active window says, else the first that says; null when none does. */
+  readonly rotation: Rotation | null;
+  readonly nodeCount: number;
+  /** Accessibility's numbers of the windows, as the `window-id` of their roots says; only the Appium dialect does. */
+  readonly windowIds: readonly (string | null)[];
+}
+
+interface OpenWindow {
+  readonly displayId: number;
+  /** Declared by a <window>; otherwise made up for the nodes of a bare hierarchy. */
+  readonly declared: boolean;
+  readonly type?: string;
+  readonly title?: string;
+  readonly bounds?: Bounds;
+  readonly layer?: number;
+  readonly active?: boolean;
+  readonly focused?: boolean;
+  readonly number?: string;
+  readonly roots: OpenNode[];
+}
+
+const turns: Readonly<Record<string, Rotation>> = { '0': 0, '1': 90, '2': 180, '3': 270 };
+
+/**
+ * Throws OBSERVATION_FAILED with `details.offset` (characters from the start of the XML) when the text is malformed,
+ * cut off, or not a dump. Never half a tree.
+ */
+export function parseUiXml(xml: string | Uint8Array): UiXml {
+  const decoded = typeof xml === 'string' ? xml : decodeDump(xml);
+  const text = replaceForbidden(decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded);
+  const reader = new DumpReader();
+  try {
+    scanXml(text, reader);
+    return reader.result();
+  } catch (error) {
+    if (error instanceof XmlProblem) throw malformed(text, error);
+    throw error;
+  }
+}
+
+function malformed(text: string, problem: XmlProblem): Fault {
+  const { offset, message } = problem;
+  return new Fault('OBSERVATION_FAILED', `The screen dump is malformed at offset ${offset}: ${message}.`, {
+    details: {
+      reason: 'malformed_xml',
+      offset,
+      near: text.slice(Math.max(0, offset - 30), offset + 10),
+    },
+    cause: problem,
+  });
+}
+
+/** Follows the elements with a stack of its own, so depth costs no call stack. */
+class DumpReader {
+  readonly #windows: OpenWindow[] = [];
+  readonly #stack: OpenNode[] = [];
+  readonly #names = new NameTable();
+  #displayId = 0;
+  #declared: OpenWindow | null = null;
+  #inHierarchy: boolean = false;
+  #firstRotation: Rotation | undefined;
+  #activeRotation: Rotation | undefined;
+  #nodeCount = 0;
+
+  open(name: string, attributes: AttributeList, offset: number): void {
+    const stop: Stop = (what) => {
+      throw new XmlProblem(what, offset);
+    };
+    if (this.#inHierarchy) this.#openNode(name, attributes, stop);
+    else if (name === 'hierarchy') this.#openHierarchy(attributes);
+    else if (name === 'display') this.#displayId = displayIdOf(attributeOf(attributes, 'id')) ?? 0;
+    else if (name === 'window') this.#openWindow(attributes, stop);
+    else if (name !== 'displays') stop(`<${name.slice(0, 60)}> is not an element of a screen dump`);
+  }
+
+  close(name: string): void {
+    if (this.#stack.length > 0) this.#stack.pop();
+    else if (this.#inHierarchy) this.#inHierarchy = false;
+    else if (name === 'window') this.#declared = null;
+  }
+
+  result(): UiXml {
+    return {
+      windows: this.#windows.map(closeWindow),
+      rotation: this.#activeRotation ?? this.#firstRotation ?? null,
+      nodeCount: this.#nodeCount,
+      windowIds: this.#windows.map(({ number }) => number ?? null),
+    };
+  }
+
+  #openWindow(attributes: AttributeList, stop: Stop): void {
+    this.#declared = windowFrom(attributes, this.#displayId, stop);
+    this.#windows.push(this.#declared);
+  }
+
+  #openHierarchy(attributes: AttributeList): void {
+    this.#inHierarchy = true;
+    const rotation = turns[attributeOf(attributes, 'rotation') ?? ''];
+    this.#firstRotation ??= rotation;
+    if (this.#declared?.active) this.#activeRotation ??= rotation;
+  }
+
+  #openNode(name: string, attributes: AttributeList, stop: Stop): void {
+    const node = nodeFrom(name, attributes, stop, this.#names);
+    this.#nodeCount += 1;
+    const parent = this.#stack.at(-1);
+    if (parent) parent.children.push(node);
+    else if (this.#declared) this.#declared.roots.push(node);
+    else {
+      // Two top-level nodes of a bare hierarchy are two windows, each with its own package.
+      const displayId = displayIdOf(attributeOf(attributes, 'display-id')) ?? this.#displayId;
+      const number = attributeOf(attributes, 'window-id');
+      this.#windows.push({
+        displayId,
+        declared: false,
+        roots: [node],
+        ...(number === undefined ? {} : { number }),
+      });
+    }
+    this.#stack.push(node);
+  }
+}
+
+function attributeOf(attributes: AttributeList, name: string): string | undefined {
+  for (let at = 0; at < attributes.length; at += 2) if (attributes[at] === name) return attributes[at + 1];
+  return undefined;
+}
+
+function displayIdOf(value: string | undefined): number | null {
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
+}
+
+function windowFrom(attributes: AttributeList, displayId: number, stop: Stop): OpenWindow {
+  const value = (name: string): string | undefined => attributeOf(attributes, name) || undefined;
+  const type = value('type');
+  const title = value('title');
+  const bounds = value('bounds');
+  const layer = Number.parseInt(value('layer') ?? '', 10);
+  const active = value('active');
+  const focused = value('focused');
+  return {
+    displayId,
+    declared: true,
+    roots: [],
+    ...(type === undefined ? {} : { type }),
+    ...(title === undefined ? {} : { title }),
+    ...(bounds === undefined ? {} : { bounds: boundsOf(bounds, stop) }),
+    ...(Number.isNaN(layer) ? {} : { layer }),
+    ...(active === undefined ? {} : { active: active === 'true' }),
+    ...(focused === undefined ? {} : { focused: focused === 'true' }),
+  };
+}
+
+function closeWindow({ declared, type, number: _number, ...window }: OpenWindow): RawWindow {
+  const kind = declared ? kindOf(type, window.roots[0]?.packageName) : 'unknown';
+  return { kind, ...window };
+}
+
+/**
+ * Application windows may be dialogs or permission prompts, and system windows of package `android` may be the
+ * "not responding" dialog: there the model must look at the content.
+ */
+function kindOf(type: string | undefined, packageName: string | undefined): WindowKind | 'unknown' {
+  if (type === 'TYPE_INPUT_METHOD') return 'keyboard';
+  if (type === undefined || type === 'TYPE_APPLICATION' || packageName === 'android') return 'unknown';
+  return 'system';
+}

@@ -1,0 +1,22 @@
+/** Switching an emulator off from inside, which needs neither its console nor a program on the computer. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { DeviceInfo, PowerFacet } from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+
+export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {
+  return {
+    async off(op, mark) {
+      if (!info.simulator) {
+        throw new Fault(
+          'CAPABILITY_MISSING',
+          `${info.id} is no emulator; it is not switched off from here.`,
+          {
+            details: { delivery: 'not_delivered' },
+          },
+        );
+      }
+      await adb.shell(op, 'reboot -p', { onSend: () => mark.sending() });
+      mark.sent();
+    },
+  };
+}

@@ -1,0 +1,204 @@
+/** For each setting: the commands that read it, set it and put it back, and how its value reads. Pure. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { DeviceInfo, SettingName, SettingValue } from '../../port/device.ts';
+import { quoteArg } from '../adb/quote.ts';
+
+export interface SettingPlan {
+  /** What the value is to be, in the form of `show`. */
+  readonly wanted: SettingValue;
+  /** Empty for what cannot be read. */
+  readonly reads: readonly string[];
+  show(answers: readonly string[]): SettingValue;
+  set(before: readonly string[]): readonly string[];
+  undo(before: readonly string[]): readonly string[];
+}
+
+export interface SettingWish {
+  readonly value: string | number | boolean;
+  readonly appId: string | undefined;
+  readonly sdk: number;
+  readonly info: DeviceInfo;
+}
+
+const rotations = ['portrait', 'landscape', 'reverse_portrait', 'reverse_landscape'];
+/** Quarter turns of `user_rotation`, by the name of the orientation. */
+const turns: Readonly<Record<string, number>> = {
+  portrait: 0,
+  landscape: 1,
+  reverse_portrait: 2,
+  reverse_landscape: 3,
+};
+const scales = ['window_animation_scale', 'transition_animation_scale', 'animator_duration_scale'];
+
+export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => SettingPlan>> = {
+  rotation: ({ value }) => {
+    const name = String(value);
+    const auto = name === 'auto';
+    if (!auto && turns[name] === undefined)
+      throw badValue('rotation', value, `auto, ${rotations.join(', ')}`);
+    const put = (sensor: string, turn: string): string[] => [
+      putSetting('system', 'accelerometer_rotation', sensor),
+      putSetting('system', 'user_rotation', turn),
+    ];
+    return {
+      wanted: name,
+      reads: [getSetting('system', 'accelerometer_rotation'), getSetting('system', 'user_rotation')],
+      show: ([sensor, turn]) => (sensor === '1' ? 'auto' : (rotations[Number(turn)] ?? null)),
+      set: ([, turn = '0']) => (auto ? put('1', turn) : put('0', String(turns[name]))),
+      undo: ([sensor = 'null', turn = 'null']) => put(sensor, turn),
+    };
+  },
+  darkMode: ({ value, sdk }) => {
+    needSdk('darkMode', sdk, 29);
+    const word = flag('darkMode', value) ? 'yes' : 'no';
+    const current = (answers: readonly string[]): string =>
+      /Night mode: (\w+)/.exec(answers[0] ?? '')?.[1] ?? 'no';
+    return {
+      wanted: word === 'yes',
+      reads: ['cmd uimode night'],
+      show: (answers) => current(answers) === 'yes',
+      set: () => [`cmd uimode night ${word}`],
+      undo: (answers) => [`cmd uimode night ${current(answers)}`],
+    };
+  },
+  fontScale: ({ value }) => {
+    const scale = Number(value);
+    if (!(scale >= 0.5 && scale <= 3)) throw badValue('fontScale', value, '0.5 to 3');
+    return {
+      wanted: scale,
+      reads: [getSetting('system', 'font_scale')],
+      show: ([now]) => (now === undefined || now === 'null' ? null : Number(now)),
+      set: () => [putSetting('system', 'font_scale', String(scale))],
+      undo: ([before = 'null']) => [putSetting('system', 'font_scale', before)],
+    };
+  },
+  locale: ({ value, appId, sdk }) => {
+    needSdk('locale', sdk, 33);
+    if (appId === undefined) {
+      throw new Fault(
+        'INVALID_ARGUMENT',
+        'locale needs appId: Android lets a shell change the language of an app only.',
+      );
+    }
+    const locale = String(value);
+    if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(locale))
+      throw badValue('locale', value, 'a tag such as fr-FR');
+    const current = ([words = '']: readonly string[]): string => /\[([^\]]*)\]/.exec(words)?.[1] ?? '';
+    const set = (tag: string): string =>
+      `cmd locale set-app-locales ${appId} --user 0 --locales ${quoteArg(tag)}`;
+    return {
+      wanted: locale,
+      reads: [`cmd locale get-app-locales ${appId} --user 0`],
+      show: (answers) => current(answers) || null,
+      set: () => [set(locale)],
+      undo: (answers) => [set(current(answers))],
+    };
+  },
+  animations: ({ value }) => {
+    const on = flag('animations', value);
+    return {
+      wanted: on,
+      reads: scales.map((name) => getSetting('global', name)),
+      show: (answers) => answers.some((scale) => Number(scale === 'null' ? '1' : scale) > 0),
+      set: () => scales.map((name) => putSetting('global', name, on ? '1' : '0')),
+      undo: (before) => scales.map((name, at) => putSetting('global', name, before[at] ?? 'null')),
+    };
+  },
+  location: ({ value, sdk }) => {
+    needSdk('location', sdk, 31);
+    const [, latitude, longitude] =
+      /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(String(value)) ?? [];
+    if (
+      latitude === undefined ||
+      longitude === undefined ||
+      Math.abs(Number(latitude)) > 90 ||
+      Math.abs(Number(longitude)) > 180
+    )
+      throw badValue('location', value, 'latitude,longitude such as 48.2,16.37');
+    const provider = 'cmd location providers';
+    return {
+      wanted: `${Number(latitude)},${Number(longitude)}`,
+      reads: [],
+      show: () => null,
+      set: () => [
+        'cmd appops set com.android.shell android:mock_location allow',
+        `${provider} add-test-provider gps`,
+        `${provider} set-test-provider-enabled gps true`,
+        `${provider} set-test-provider-location gps --location ${latitude},${longitude}`,
+      ],
+      undo: () => [`${provider} remove-test-provider gps`],
+    };
+  },
+  network: ({ value, info }) => {
+    const on = flag('network', value);
+    if (!on && /^(?!127\.|localhost)[\w.-]+:\d+$/.test(info.id)) {
+      throw new Fault(
+        'CAPABILITY_MISSING',
+        `${info.id} is connected over the network; without it this server would lose the device.`,
+        {
+          nextStep: 'Connect it by cable first.',
+        },
+      );
+    }
+    const put = (wifi: boolean, data: boolean): string[] => [
+      `svc wifi ${wifi ? 'enable' : 'disable'}`,
+      `svc data ${data ? 'enable' : 'disable'}`,
+    ];
+    return {
+      wanted: on,
+      reads: [getSetting('global', 'wifi_on'), getSetting('global', 'mobile_data')],
+      // 2 is "on in airplane mode".
+      show: ([wifi, data]) => Number(wifi) > 0 || data === '1',
+      set: () => put(on, on),
+      undo: ([wifi, data]) => put(Number(wifi) > 0, data === '1'),
+    };
+  },
+  battery: ({ value }) => {
+    const level = Number(value);
+    if (!(Number.isInteger(level) && level >= 0 && level <= 100))
+      throw badValue('battery', value, '0 to 100');
+    return {
+      wanted: level,
+      reads: ['dumpsys battery'],
+      show: ([words = '']) => {
+        const found = /^\s*level: (\d+)/m.exec(words)?.[1];
+        return found === undefined ? null : Number(found);
+      },
+      set: () => ['dumpsys battery unplug', `dumpsys battery set level ${level}`],
+      undo: () => ['dumpsys battery reset'],
+    };
+  },
+};
+
+function getSetting(space: string, key: string): string {
+  return `settings get ${space} ${key}`;
+}
+
+function putSetting(space: string, key: string, value: string): string {
+  return value === 'null' || value === ''
+    ? `settings delete ${space} ${key}`
+    : `settings put ${space} ${key} ${quoteArg(value)}`;
+}
+
+function flag(name: string, value: string | number | boolean): boolean {
+  if (typeof value === 'boolean') return value;
+  throw badValue(name, value, 'true or false');
+}
+
+function badValue(name: string, value: unknown, allowed: string): Fault {
+  return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`, {
+    details: { delivery: 'not_delivered' },
+  });
+}
+
+function needSdk(name: string, sdk: number, least: number): void {
+  if (sdk >= least) return;
+  throw new Fault(
+    'CAPABILITY_MISSING',
+    `${name} can be set by command from API level ${least} on; this device has ${sdk}.`,
+    {
+      nextStep: 'Change it in the settings app of the device.',
+      details: { delivery: 'not_delivered' },
+    },
+  );
+}

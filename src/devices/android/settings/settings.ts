@@ -1,0 +1,98 @@
+/**
+ * Settings of the whole device, each read before it is changed so that it can be put back. What Android offers no
+ * command for is refused with the reason.
+ */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type {
+  DeviceInfo,
+  DispatchMark,
+  SettingChange,
+  SettingName,
+  SettingsFacet,
+} from '../../port/device.ts';
+import type { AdbDevice } from '../adb/adb-types.ts';
+import { batch } from '../adb/batch.ts';
+import { notReadyFault } from '../not-ready.ts';
+import { type SettingPlan, settingPlans } from './setting-plans.ts';
+
+export interface SettingsPlace {
+  readonly sdk: number;
+  readonly info: DeviceInfo;
+}
+
+export function androidSettings(adb: AdbDevice, place: SettingsPlace): SettingsFacet {
+  const settings = new AdbSettings(adb, place);
+  return {
+    change: (op, wish, mark) => settings.change(op, wish, mark),
+    undo: (op, change, mark) => settings.undo(op, change, mark),
+  };
+}
+
+class AdbSettings {
+  readonly #adb: AdbDevice;
+  readonly #place: SettingsPlace;
+
+  constructor(adb: AdbDevice, place: SettingsPlace) {
+    this.#adb = adb;
+    this.#place = place;
+  }
+
+  async change(
+    op: Operation,
+    { name, value, appId }: Parameters<SettingsFacet['change']>[1],
+    mark: DispatchMark,
+  ): Promise<SettingChange> {
+    const plan = this.#plan(name, value, appId);
+    const before = await this.#read(op, plan);
+    await this.#send(op, name, plan.set(before), mark);
+    const after = await this.#read(op, plan);
+    const [old, now] = [plan.show(before), plan.show(after)];
+    if (plan.reads.length > 0 && now !== plan.wanted) {
+      throw new Fault('ACTION_REJECTED', `The device took the command and ${name} is still ${String(now)}.`, {
+        details: { name, old, new: now, wanted: plan.wanted },
+      });
+    }
+    return { name, old, new: plan.reads.length > 0 ? now : plan.wanted, undo: plan.undo(before).join('\n') };
+  }
+
+  async undo(op: Operation, { name, undo }: SettingChange, mark: DispatchMark): Promise<void> {
+    await this.#send(op, name, undo.split('\n'), mark);
+  }
+
+  #plan(name: SettingName, value: string | number | boolean, appId: string | undefined): SettingPlan {
+    return settingPlans[name]({ value, appId, ...this.#place });
+  }
+
+  async #read(op: Operation, { reads }: SettingPlan): Promise<readonly string[]> {
+    if (reads.length === 0) return [];
+    const answers = await batch(op, this.#adb, reads);
+    const fault = notReadyFault(answers.join('\n'));
+    if (fault) throw fault;
+    return answers.map((answer) => answer.trim());
+  }
+
+  async #send(
+    op: Operation,
+    name: SettingName,
+    commands: readonly string[],
+    mark: DispatchMark,
+  ): Promise<void> {
+    const answers = await batch(op, this.#adb, commands, { onSend: () => mark.sending() });
+    mark.sent();
+    const words = answers.join('\n').trim();
+    const fault = notReadyFault(words);
+    if (fault) throw fault;
+    if (
+      !/Exception|^Error|Unknown command|No shell command implementation|not found|inaccessible/m.test(words)
+    )
+      return;
+    throw new Fault(
+      'CAPABILITY_MISSING',
+      `This device does not let ${name} be set. It said: ${words.slice(0, 300)}`,
+      {
+        nextStep: 'Change it in the settings app of the device, or use an emulator.',
+      },
+    );
+  }
+}

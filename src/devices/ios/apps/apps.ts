@@ -1,0 +1,133 @@
+/** Life cycle of a simulator's apps by `simctl`. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AppsFacet, DispatchMark, Launched } from '../../port/device.ts';
+import { acting } from '../acting.ts';
+import type { Environment, Simctl } from '../ios-types.ts';
+import type { AccessibilitySwitch } from '../screen/accessibility.ts';
+import type { Xcrun } from '../simctl/simctl.ts';
+import { failedBecause } from '../simctl/simctl-failures.ts';
+import type { AppCatalog } from './app-catalog.ts';
+import { checkAppId, notInstalled } from './app-id.ts';
+import { launchProblem } from './launch-problem.ts';
+import { resetApp } from './reset-app.ts';
+
+export interface IosAppsParts {
+  readonly simctl: Simctl;
+  readonly xcrun: Xcrun;
+  readonly catalog: AppCatalog;
+  readonly accessibility: AccessibilitySwitch;
+  readonly environment: Environment;
+  readonly onLaunch: (appId: string, pid: number | null) => void;
+}
+
+/** Directly after an install the system often does not know the app yet. */
+const launchRetries = 2;
+const retryWaitMs = 700;
+
+export function iosApps(parts: IosAppsParts): AppsFacet {
+  return new SimulatorApps(parts);
+}
+
+class SimulatorApps implements AppsFacet {
+  readonly #parts: IosAppsParts;
+  /** Process of each app as it was launched last, to tell a start from a return to the front. */
+  readonly #launched = new Map<string, number>();
+
+  constructor(parts: IosAppsParts) {
+    this.#parts = parts;
+  }
+
+  async start(op: Operation, appId: string, mark: DispatchMark): Promise<Launched> {
+    checkAppId(appId);
+    // A launch that cannot be would count as an attempt.
+    if (!(await this.#parts.catalog.wasInstalled(op, appId))) throw notInstalled(appId);
+    const switchedOn = await this.#parts.accessibility.ensureOn(op);
+    const startedMs = op.clock.monotonicMs();
+    const output = await this.#launch(op, appId, { anew: switchedOn, mark });
+    const launchTimeMs = Math.round(op.clock.monotonicMs() - startedMs);
+    const pid = /:\s*(\d+)\s*$/m.exec(output)?.[1];
+    const launched = pid === undefined ? null : Number(pid);
+    const launchState = this.#stateOf(appId, launched);
+    this.#parts.onLaunch(appId, launched);
+    return {
+      launchTimeMs,
+      launchState,
+      activity: null,
+      otherLaunchers: [],
+      pid: launched,
+      foreground: null,
+      output: switchedOn
+        ? `${output} (accessibility was off and is on now; the app was started anew)`
+        : output,
+    };
+  }
+
+  async terminate(op: Operation, appId: string, mark: DispatchMark): Promise<void> {
+    checkAppId(appId);
+    try {
+      await acting(mark, () => this.#parts.simctl.run(op, ['terminate', appId]));
+    } catch (error) {
+      if (!failedBecause(error, 'not_running')) throw error;
+      // It says the same of an app that is not there.
+      if (!(await this.installed(op, appId))) throw notInstalled(appId);
+    }
+    this.#launched.delete(appId);
+  }
+
+  async reset(op: Operation, appId: string, mark: DispatchMark): Promise<{ readonly how: string }> {
+    await this.terminate(op, appId, mark);
+    return await resetApp(op, this.#parts, { appId, mark });
+  }
+
+  async installed(op: Operation, appId: string): Promise<boolean> {
+    checkAppId(appId);
+    return (await this.#parts.catalog.bundlePath(op, appId)) !== null;
+  }
+
+  async pids(op: Operation, appId: string): Promise<readonly number[]> {
+    checkAppId(appId);
+    return (await this.#parts.catalog.running(op)).get(appId) ?? [];
+  }
+
+  async #launch(
+    op: Operation,
+    appId: string,
+    { anew, mark }: { readonly anew: boolean; readonly mark: DispatchMark },
+  ): Promise<string> {
+    const flags = anew ? { flags: ['--terminate-running-process'] } : {};
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const { stdout } = await acting(mark, () => this.#parts.simctl.run(op, ['launch', appId], flags));
+        return stdout.toString('utf8').trim();
+      } catch (error) {
+        if (!failedBecause(error, 'not_known_to_system', 'open_refused')) throw error;
+        const problem = await launchProblem(op, this.#parts, appId);
+        if (problem) throw problem;
+        if (attempt >= launchRetries) throw refused(appId, error);
+        await op.sleep(retryWaitMs);
+      }
+    }
+  }
+
+  /** A running app is only brought to the front and keeps its process. */
+  #stateOf(appId: string, pid: number | null): Launched['launchState'] {
+    const before = this.#launched.get(appId);
+    if (pid === null) return 'UNKNOWN';
+    this.#launched.set(appId, pid);
+    if (before === undefined) return 'UNKNOWN';
+    return before === pid ? 'HOT' : 'COLD';
+  }
+}
+
+function refused(appId: string, error: Fault): Fault {
+  return new Fault(
+    'LAUNCH_FAILED',
+    `${appId} is installed and the system did not open it. ${error.message}`,
+    {
+      cause: error,
+      ...(error.details && { details: error.details }),
+      nextStep: 'get_logs shows whether it crashed at start; build and install it again if it stays so.',
+    },
+  );
+}

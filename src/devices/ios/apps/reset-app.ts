@@ -1,0 +1,81 @@
+/**
+ * Making an app as fresh as after its install. The trap: the simulator's cfprefsd keeps defaults in memory and writes
+ * them back over files that were deleted under it, so it has to be told first.
+ */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { copyFolder, emptyContainer } from '../../../host/container-files.ts';
+import { withScratchFolder } from '../../../host/scratch-folder.ts';
+import type { DispatchMark } from '../../port/device.ts';
+import type { Environment, Simctl } from '../ios-types.ts';
+import type { AppCatalog } from './app-catalog.ts';
+import { notInstalled } from './app-id.ts';
+
+export interface ResetParts {
+  readonly simctl: Simctl;
+  readonly catalog: AppCatalog;
+  readonly environment: Environment;
+}
+
+/** The app must have been ended. Answers by which way its data went. */
+export async function resetApp(
+  op: Operation,
+  parts: ResetParts,
+  { appId, mark }: { readonly appId: string; readonly mark: DispatchMark },
+): Promise<{ readonly how: string }> {
+  const folder = await parts.catalog.dataPath(op, appId);
+  if (folder === null) throw notInstalled(appId);
+  try {
+    mark.sending();
+    await forgetDefaults(op, parts.simctl, `${folder}/Library/Preferences/${appId}`);
+    await emptyContainer(op, folder, parts.environment['HOME']);
+    mark.sent();
+    return { how: 'terminated, defaults deleted, data container emptied; the keychain and permissions stay' };
+  } catch (error) {
+    if (op.ended || !isFault(error, 'ACTION_REJECTED')) throw error;
+    return await reinstall(op, parts, appId);
+  }
+}
+
+/** By the path, which is how the app's own process names them too. Fails when the app has stored none. */
+async function forgetDefaults(op: Operation, simctl: Simctl, path: string): Promise<void> {
+  try {
+    await simctl.run(op, ['spawn', 'defaults', 'delete', path]);
+  } catch (error) {
+    if (!isFault(error, 'ACTION_REJECTED')) throw error;
+  }
+}
+
+/** Uninstalling deletes the bundle: a copy of it is installed. It is kept, and named, when that fails. */
+async function reinstall(
+  op: Operation,
+  { simctl, catalog }: ResetParts,
+  appId: string,
+): Promise<{ readonly how: string }> {
+  const record = await catalog.find(op, appId);
+  const path = await catalog.bundlePath(op, appId);
+  if (path === null || record?.system === true) {
+    throw new Fault('ACTION_REJECTED', `The data of ${appId} cannot be cleared: it belongs to the system.`, {
+      nextStep: 'Erase the simulator (`xcrun simctl erase UDID`) for a fresh state of system apps.',
+    });
+  }
+  return await withScratchFolder(async (folder, keep) => {
+    const copy = `${folder}/${path.split('/').at(-1) ?? 'App.app'}`;
+    await copyFolder(path, copy);
+    op.check();
+    try {
+      await simctl.run(op, ['uninstall', appId]);
+      await simctl.run(op, ['install', copy]);
+    } catch (error) {
+      keep();
+      throw new Fault(
+        'ACTION_REJECTED',
+        `${appId} was being reinstalled to clear its data, and that failed: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error, nextStep: `Install it from its copy: ${copy}.`, details: { copy } },
+      );
+    } finally {
+      catalog.forget();
+    }
+    return { how: 'terminated, uninstalled and installed again' };
+  });
+}

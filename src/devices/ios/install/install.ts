@@ -1,0 +1,97 @@
+/** Installs `.app` bundles on a simulator; an `.ipa` is a zip with one inside, nearly always built for real devices. */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { namesIn, withScratchFolder } from '../../../host/scratch-folder.ts';
+import { jsonIn } from '../../../host/simctl-json.ts';
+import type { DispatchMark, InstallFacet } from '../../port/device.ts';
+import { acting } from '../acting.ts';
+import type { AppCatalog } from '../apps/app-catalog.ts';
+import type { Simctl } from '../ios-types.ts';
+import type { Xcrun } from '../simctl/simctl.ts';
+import { deviceBuild, installFault, isVague } from './install-failures.ts';
+
+export interface InstallParts {
+  readonly simctl: Simctl;
+  readonly xcrun: Xcrun;
+  readonly catalog: AppCatalog;
+}
+
+/** Of reading one small file. */
+const plistMs = 5_000;
+
+export function iosInstall({ simctl, xcrun, catalog }: InstallParts): InstallFacet {
+  const install = async (op: Operation, path: string, mark: DispatchMark): Promise<string> => {
+    try {
+      const { stderr } = await acting(mark, () => simctl.run(op, ['install', path]));
+      return stderr.trim();
+    } catch (error) {
+      throw await asInstallFault(op, { error, xcrun, bundle: path });
+    } finally {
+      catalog.forget();
+    }
+  };
+  return {
+    endings: ['.app', '.ipa'],
+    async install(op, { path }, mark) {
+      const bundle = path.replace(/\/+$/, '');
+      if (/\.app$/i.test(bundle)) return { how: 'simctl install', output: await install(op, bundle, mark) };
+      return await withScratchFolder(async (folder) => {
+        const inner = await unpack(op, xcrun, { archive: path, folder });
+        return { how: 'unpacked, then simctl install', output: await install(op, inner, mark) };
+      });
+    },
+  };
+}
+
+/** Path of the bundle in an `.ipa`. INSTALL_FAILED when there is none. */
+export async function unpack(
+  op: Operation,
+  { run, environment }: Pick<Xcrun, 'run' | 'environment'>,
+  { archive, folder }: { readonly archive: string; readonly folder: string },
+): Promise<string> {
+  const { exitCode, stderr } = await run(op, {
+    command: 'unzip',
+    args: ['-q', '-o', archive, '-d', folder],
+    env: environment,
+  });
+  const [bundle, another] = (await namesIn(`${folder}/Payload`)).filter((name) => name.endsWith('.app'));
+  // 1 is a warning, such as of odd file names.
+  if (bundle !== undefined && another === undefined && (exitCode ?? 2) <= 1)
+    return `${folder}/Payload/${bundle}`;
+  throw new Fault('INSTALL_FAILED', `There is no app in ${archive}.`, {
+    nextStep: 'Pass the .app folder that a build for the simulator made.',
+    details: {
+      failure_code: 'NO_PAYLOAD',
+      meaning: 'An .ipa holds one Payload/NAME.app.',
+      output: stderr.toString('utf8', 0, 500),
+    },
+  });
+}
+
+/** What the installer said about the bundle; faults about the simulator itself stay what they are. */
+async function asInstallFault(
+  op: Operation,
+  { error, xcrun, bundle }: { readonly error: unknown; readonly xcrun: Xcrun; readonly bundle: string },
+): Promise<unknown> {
+  if (!isFault(error, 'ACTION_REJECTED', 'INSTALL_FAILED', 'APP_NOT_INSTALLED')) return error;
+  const said = String(error.details?.['said'] ?? '');
+  const known = isVague(said) && (await forRealDevices(op, xcrun, bundle)) ? deviceBuild : null;
+  return installFault(said, known);
+}
+
+/** By what Xcode wrote into the bundle; false when that cannot be read. */
+async function forRealDevices(op: Operation, { run, environment }: Xcrun, bundle: string): Promise<boolean> {
+  using bounded = op.within(plistMs);
+  try {
+    const args = ['-convert', 'json', '-o', '-', `${bundle}/Info.plist`];
+    const { stdout } = await run(bounded, { command: 'plutil', args, env: environment });
+    const info = jsonIn(stdout.toString('utf8'));
+    const platforms = info?.['CFBundleSupportedPlatforms'];
+    return (
+      info?.['DTPlatformName'] === 'iphoneos' || (Array.isArray(platforms) && platforms.includes('iPhoneOS'))
+    );
+  } catch (error) {
+    if (op.ended || !isFault(error)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Keeps the log of one app (or of the whole simulator) in memory: what the system still held when it was first asked for,
+ * then a stream. Reading history at every question would take seconds; the stream costs nothing until it is asked.
+ */
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { LineProcess } from '../../../host/line-process.ts';
+import { LogGaps } from '../../../logs/log-gaps.ts';
+import type { LogRecord } from '../../../logs/log-record.ts';
+import { LogRing, type LogSelection, type LogSpan } from '../../../logs/log-ring.ts';
+import { parseUnified, type UnifiedEvent } from '../../../logs/parse-unified.ts';
+import type { LogStart } from './logs-command.ts';
+
+export interface FeedSource {
+  /** Lines of `log show`. */
+  history(op: Operation, start: LogStart): Promise<readonly string[]>;
+  /** A running `log stream`. */
+  stream(op: Operation, onLine: (line: string) => void): Promise<LineProcess>;
+}
+
+/** A stream that has attached says so by its first line; one that says nothing is trusted after this. */
+const attachMs = 1_500;
+/** The stream hands over in batches: it is up to date once it was silent for `quietMs`, or after `settleMs`. */
+const quietMs = 80;
+const settleMs = 320;
+const rememberedKeys = 20_000;
+/** Info lines that begin this much later than others were thrown away by the system. */
+const thinnedMs = 10_000;
+
+export class LogFeed {
+  readonly #source: FeedSource;
+  readonly #ring: LogRing;
+  readonly #seen = new Set<string>();
+  readonly #gaps = new LogGaps();
+  /** Events of the stream that wait until history is in its place before them; null when they need not. */
+  #waiting: UnifiedEvent[] | null = null;
+  #stream: LineProcess | null = null;
+  /** From this moment on the ring holds what the system held. */
+  #coveredFromMs: number | null = null;
+  #newest: { readonly timestamp: string; readonly epochMs: number } | null = null;
+  #lastLineMs = 0;
+
+  constructor(source: FeedSource, capacity = 30_000) {
+    this.#source = source;
+    this.#ring = new LogRing(capacity);
+  }
+
+  /** Up to date with what was logged before the call. `dump` when history had to be read. Faults: LOGS_UNAVAILABLE. */
+  async freshen(op: Operation, wantedSeconds: number): Promise<'stream' | 'dump'> {
+    if (this.#stream && this.#stream.end === null) {
+      await this.#settle(op);
+      if (this.#stream?.end === null) return 'stream';
+    }
+    await this.#begin(op, wantedSeconds);
+    return 'dump';
+  }
+
+  /** Whether the ring goes as far back as `epochMs`, or as far as the system does. */
+  covers(epochMs: number): boolean {
+    return this.#coveredFromMs !== null && this.#coveredFromMs <= epochMs;
+  }
+
+  select(wanted: (record: LogRecord) => boolean, limit: number): LogSelection {
+    return this.#ring.newest(wanted, limit);
+  }
+
+  get cursor(): number {
+    return this.#ring.cursor;
+  }
+
+  get oldestEpochMs(): number | null {
+    return this.#ring.oldestEpochMs;
+  }
+
+  after(cursor: number, wanted: (record: LogRecord) => boolean, limit: number): LogSpan {
+    return this.#ring.after(cursor, wanted, limit);
+  }
+
+  gaps(sinceEpochMs: number | undefined): readonly string[] {
+    return this.#gaps.since(sinceEpochMs);
+  }
+
+  gapsAfter(cursor: number): readonly string[] {
+    return this.#gaps.after(cursor);
+  }
+
+  /** Ends the stream; what is in memory stays, and the next question goes on from it. */
+  async close(): Promise<void> {
+    const stream = this.#stream;
+    this.#stream = null;
+    await stream?.stop();
+  }
+
+  /** The stream first and history behind it, so that nothing falls between the two. */
+  async #begin(op: Operation, wantedSeconds: number): Promise<void> {
+    const ended = this.#stream?.end ?? null;
+    const before = this.#newest;
+    if (before) this.#noteGap(before, ended?.errorLines.at(-1) ?? null);
+    this.#waiting = [];
+    try {
+      const problem = await this.#attach(op);
+      const start: LogStart = before ? { epochMs: before.epochMs } : { lastSeconds: wantedSeconds };
+      const events = await this.#history(op, start, problem);
+      if (!before) this.#coveredFromMs = op.clock.epochMs() - wantedSeconds * 1_000;
+      this.#noteThinned(events);
+      for (const event of events) this.#take(event);
+    } finally {
+      const waiting = this.#waiting ?? [];
+      this.#waiting = null;
+      for (const event of waiting) this.#take(event);
+    }
+  }
+
+  /** Null when it runs; otherwise why not, which history may still make up for. */
+  async #attach(op: Operation): Promise<Fault | null> {
+    let attached: () => void = () => {};
+    const first = new Promise<void>((resolve) => {
+      attached = resolve;
+    });
+    try {
+      const stream = await this.#source.stream(op, (line) => {
+        attached();
+        this.#onLine(line, op);
+      });
+      this.#stream = stream;
+      using short = op.within(attachMs);
+      await short.race(Promise.race([first, stream.ended])).catch((error: unknown) => {
+        if (op.ended) throw error;
+      });
+      if (stream.end === null) return null;
+      return new Fault(
+        'LOGS_UNAVAILABLE',
+        `log stream ended at once: ${stream.end.errorLines.at(-1) ?? 'it said nothing'}.`,
+      );
+    } catch (error) {
+      if (op.ended) throw error;
+      this.#stream = null;
+      return asFault(error);
+    }
+  }
+
+  async #history(op: Operation, start: LogStart, problem: Fault | null): Promise<readonly UnifiedEvent[]> {
+    try {
+      return eventsIn(await this.#source.history(op, start));
+    } catch (error) {
+      // The stream alone does: only what was before it is missing.
+      if (op.ended || problem !== null) throw problem ?? error;
+      this.#note(`What was logged before this call could not be read: ${asFault(error).message}`, null);
+      return [];
+    }
+  }
+
+  #onLine(line: string, { clock }: Operation): void {
+    this.#lastLineMs = clock.monotonicMs();
+    const event = parseUnified(line);
+    if (!event) return;
+    if (this.#waiting) this.#waiting.push(event);
+    else this.#take(event);
+  }
+
+  /** Puts what is told elsewhere (crash reports) behind what is here, each once: readers go on by number. */
+  add(records: readonly LogRecord[]): void {
+    for (const record of records) {
+      if (this.#isNew(`${record.tag} ${record.pid} ${record.timestamp}`)) this.#ring.push(record);
+    }
+  }
+
+  #isNew(key: string): boolean {
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    if (this.#seen.size > rememberedKeys) {
+      const [oldest] = this.#seen;
+      if (oldest !== undefined) this.#seen.delete(oldest);
+    }
+    return true;
+  }
+
+  #take({ record, key }: UnifiedEvent): void {
+    if (!this.#isNew(key)) return;
+    this.#ring.push(record);
+    if (record.epochMs !== null) this.#newest = { timestamp: record.timestamp, epochMs: record.epochMs };
+  }
+
+  async #settle(op: Operation): Promise<void> {
+    const until = op.clock.monotonicMs() + Math.min(settleMs, op.remainingMs / 2);
+    let quietSince = op.clock.monotonicMs();
+    for (;;) {
+      const now = op.clock.monotonicMs();
+      quietSince = Math.max(quietSince, this.#lastLineMs);
+      if (now - quietSince >= quietMs || now >= until) return;
+      await op.sleep(Math.min(quietMs - (now - quietSince), until - now));
+    }
+  }
+
+  #noteGap(before: { timestamp: string; epochMs: number }, why: string | null): void {
+    const words = why === null ? '' : ` (${why})`;
+    this.#note(
+      `The stream broke after ${before.timestamp}${words}; what the system kept since was read, Info and Debug lines may be missing.`,
+      before.epochMs,
+    );
+  }
+
+  /** The system keeps Info and Debug only briefly. */
+  #noteThinned(events: readonly UnifiedEvent[]): void {
+    const first = (brief: boolean): LogRecord | undefined =>
+      events.find(({ messageType }) => /^(?:info|debug)$/i.test(messageType) === brief)?.record;
+    const [kept, thinned] = [first(false), first(true)];
+    if (!kept || !thinned || kept.epochMs === null || thinned.epochMs === null) return;
+    if (thinned.epochMs - kept.epochMs < thinnedMs) return;
+    this.#note(`Before ${thinned.timestamp} the system kept no Info and Debug lines any more.`, kept.epochMs);
+  }
+
+  #note(text: string, atEpochMs: number | null): void {
+    this.#gaps.note({ text, atEpochMs, cursor: this.#ring.cursor });
+  }
+}
+
+export function eventsIn(lines: readonly string[]): readonly UnifiedEvent[] {
+  return lines.map((line) => parseUnified(line)).filter((event) => event !== null);
+}

@@ -1,0 +1,206 @@
+/** The logs facet of a simulator: one stream per app, crash reports between its lines, everything else by `log show`. */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { type LogFilter, logFilter } from '../../../logs/log-filter.ts';
+import type { LogRecord } from '../../../logs/log-record.ts';
+import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/device.ts';
+import type { AppCatalog, AppRecord } from '../apps/app-catalog.ts';
+import { checkAppId, notInstalled } from '../apps/app-id.ts';
+import type { Environment, Simctl } from '../ios-types.ts';
+import { appPredicate, queryPredicate, showCommand } from './logs-command.ts';
+import { CrashReports, isCrashReport } from './logs-crashes.ts';
+import { eventsIn, type FeedSource, LogFeed } from './logs-feed.ts';
+import type { LogStreams } from './logs-streams.ts';
+
+export interface IosLogsParts {
+  readonly simctl: Simctl;
+  readonly catalog: AppCatalog;
+  readonly streams: LogStreams;
+  readonly environment: Environment;
+}
+
+/** How far back history is read when nobody says: of one app it is cheap, of the whole system it is not. */
+const appHistorySeconds = 300;
+const broadHistorySeconds = 30;
+const longestHistorySeconds = 3_600;
+/** Crash reports without a wished span. */
+const recentCrashMs = 3_600_000;
+/** Each stream is two processes and handles of the system; more apps than this are rare. */
+const mostStreams = 4;
+const showMaxBytes = 64 << 20;
+
+export function iosLogs(parts: IosLogsParts): LogsFacet & { close(): Promise<void> } {
+  const reader = new LogReader(parts);
+  return {
+    query: (op, query) => reader.query(op, query),
+    follow: (op, span) => reader.follow(op, span),
+    close: () => reader.close(),
+  };
+}
+
+interface AppState {
+  readonly appId: string;
+  readonly record: AppRecord | null;
+  readonly pids: readonly number[];
+}
+
+class LogReader {
+  readonly #parts: IosLogsParts;
+  readonly #crashes: CrashReports;
+  /** By app, '' for all; in the order of their last use. */
+  readonly #feeds = new Map<string, LogFeed>();
+  /** One question at a time: two must not begin the same stream. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: IosLogsParts) {
+    this.#parts = parts;
+    this.#crashes = new CrashReports(parts.environment['HOME'], parts.simctl.udid);
+  }
+
+  async query(op: Operation, query: LogQuery): Promise<LogReading> {
+    return await this.#inTurn(op, async () => {
+      const app = await this.#app(op, query.appId);
+      const read = app ? await this.#fromFeed(op, query, app) : await this.#fromDump(op, query);
+      const nowMs = op.clock.epochMs();
+      const sinceMs = query.sinceSeconds === undefined ? null : nowMs - query.sinceSeconds * 1_000;
+      const reports = await this.#crashes.since(op, sinceMs ?? nowMs - recentCrashMs, app);
+      const crashes = reports.filter(wantedOf(query, nowMs));
+      return {
+        ...read,
+        records: merged(read.records, crashes, query.limit),
+        source: query.pid !== undefined ? 'pid' : app ? 'process' : 'broad',
+        app: app && { running: app.pids.length > 0, pids: app.pids },
+        // The simulator's clock is this computer's.
+        clockOffset: { offsetMs: 0, errorMs: 1, measuredAtMs: Math.round(nowMs) },
+      };
+    });
+  }
+
+  async follow(op: Operation, span: Parameters<NonNullable<LogsFacet['follow']>>[1]): Promise<LogPage> {
+    return await this.#inTurn(op, async () => {
+      const app = await this.#app(op, span.appId);
+      const feed = await this.#feed(app);
+      await feed.freshen(op, app ? appHistorySeconds : broadHistorySeconds);
+      // The log itself says nothing of a process that a signal ended.
+      feed.add(await this.#crashes.since(op, op.clock.epochMs() - recentCrashMs, app));
+      const state = app && { running: app.pids.length > 0, pids: app.pids };
+      if (span.after === null) return { records: [], cursor: feed.cursor, dropped: 0, gaps: [], app: state };
+      const wanted = logFilter(span.minLevel === undefined ? {} : { minLevel: span.minLevel });
+      const page = feed.after(span.after, wanted, span.limit);
+      return { ...page, gaps: feed.gapsAfter(span.after), app: state };
+    });
+  }
+
+  async close(): Promise<void> {
+    const feeds = [...this.#feeds.values()];
+    this.#feeds.clear();
+    await Promise.allSettled(feeds.map((feed) => feed.close()));
+  }
+
+  async #fromFeed(op: Operation, query: LogQuery, app: AppState) {
+    const feed = await this.#feed(app);
+    const wantedSeconds = Math.min(query.sinceSeconds ?? 0, longestHistorySeconds);
+    const from = await feed.freshen(op, Math.max(appHistorySeconds, wantedSeconds));
+    const nowMs = op.clock.epochMs();
+    const sinceMs = filterOf(query, nowMs).sinceEpochMs;
+    if (sinceMs !== undefined && !feed.covers(sinceMs)) return await this.#fromDump(op, query, app);
+    const wanted = wantedOf(query, nowMs);
+    const { records, dropped } = feed.select(
+      (record) => !isCrashReport(record) && wanted(record),
+      query.limit,
+    );
+    const oldest = feed.oldestEpochMs;
+    const whole = sinceMs !== undefined && oldest !== null && oldest < sinceMs;
+    return { records, dropped: whole ? 0 : dropped, gaps: feed.gaps(sinceMs), from };
+  }
+
+  async #fromDump(op: Operation, query: LogQuery, app: AppState | null = null) {
+    const lastSeconds = Math.min(query.sinceSeconds ?? broadHistorySeconds, longestHistorySeconds);
+    const parts = [app && `(${appPredicate(app.appId, app.record)})`, queryPredicate(query)];
+    const predicate = parts.filter((part) => part !== null).join(' AND ') || null;
+    const lines = await this.#history(op, showCommand(predicate, { lastSeconds }));
+    const wanted = wantedOf(query, op.clock.epochMs());
+    const records = eventsIn(lines)
+      .map(({ record }) => record)
+      .filter(wanted);
+    const asked = query.sinceSeconds ?? lastSeconds;
+    const gaps =
+      asked > lastSeconds ? [`Only the last ${lastSeconds} s were read; more takes too long.`] : [];
+    return { records: records.slice(-query.limit), dropped: 0, gaps, from: 'dump' as const };
+  }
+
+  async #history(op: Operation, command: readonly string[]): Promise<readonly string[]> {
+    const { stdout } = await this.#parts.simctl.run(op, ['spawn', ...command], { maxBytes: showMaxBytes });
+    return stdout.toString('utf8').split('\n');
+  }
+
+  /** APP_NOT_INSTALLED for one that is not there: nothing in the log can be its own. */
+  async #app(op: Operation, appId: string | undefined): Promise<AppState | null> {
+    if (appId === undefined) return null;
+    checkAppId(appId);
+    const { catalog } = this.#parts;
+    const record = await catalog.find(op, appId);
+    if (!record && (await catalog.bundlePath(op, appId)) === null) throw notInstalled(appId);
+    return { appId, record, pids: (await catalog.running(op)).get(appId) ?? [] };
+  }
+
+  async #feed(app: AppState | null): Promise<LogFeed> {
+    const key = app?.appId ?? '';
+    const feed = this.#feeds.get(key) ?? new LogFeed(this.#source(app));
+    this.#feeds.delete(key);
+    this.#feeds.set(key, feed);
+    // Those unused for longest stop streaming and keep what they have.
+    const idle = [...this.#feeds.values()].slice(0, -mostStreams);
+    await Promise.allSettled(idle.map((each) => each.close()));
+    return feed;
+  }
+
+  #source(app: AppState | null): FeedSource {
+    const predicate = app && appPredicate(app.appId, app.record);
+    return {
+      history: (op, start) => this.#history(op, showCommand(predicate, start)),
+      stream: (op, onLine) => this.#parts.streams.start(op, predicate, onLine),
+    };
+  }
+
+  async #inTurn<T>(op: Operation, work: () => Promise<T>): Promise<T> {
+    const before = this.#turn;
+    const own = (async () => {
+      await op.race(before.catch(() => {}));
+      return await work();
+    })();
+    // Whoever gives up while waiting must not let the next one pass the one who works.
+    this.#turn = Promise.allSettled([before, own]);
+    return await own;
+  }
+}
+
+/** A tag is `subsystem:category`; either part alone names it too. */
+function wantedOf(query: LogQuery, nowMs: number): (record: LogRecord) => boolean {
+  const rest = logFilter(filterOf(query, nowMs));
+  const { tag } = query;
+  if (tag === undefined) return rest;
+  return (record) => (record.tag === tag || record.tag.split(':').includes(tag)) && rest(record);
+}
+
+function filterOf({ pid, minLevel, contains, sinceSeconds }: LogQuery, nowMs: number): LogFilter {
+  return {
+    ...(pid === undefined ? {} : { pid }),
+    ...(minLevel === undefined ? {} : { minLevel }),
+    ...(contains === undefined ? {} : { contains }),
+    ...(sinceSeconds === undefined ? {} : { sinceEpochMs: nowMs - sinceSeconds * 1_000 }),
+  };
+}
+
+/** By time; what has no time of its own stays where it was. */
+function merged(
+  records: readonly LogRecord[],
+  crashes: readonly LogRecord[],
+  limit: number,
+): readonly LogRecord[] {
+  const all = [...records];
+  for (const crash of crashes) {
+    const at = all.findIndex(({ epochMs }) => epochMs !== null && epochMs > (crash.epochMs ?? 0));
+    all.splice(at < 0 ? all.length : at, 0, crash);
+  }
+  return all.slice(-limit);
+}

@@ -1,0 +1,134 @@
+/** Runs `devicectl` for one real device. It answers into a file; what it says when it fails decides, not its exit code. */
+import { Fault, type FaultOptions } from '@mobile-debug/core/fault.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
+import { asObject, jsonIn } from '../../../host/simctl-json.ts';
+import { runTool, type Xcrun } from '../simctl/simctl.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+interface Meaning {
+  readonly reason: string;
+  readonly says: RegExp;
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly nextStep: string;
+  readonly retryable?: boolean;
+}
+
+const meanings: readonly Meaning[] = [
+  {
+    reason: 'busy',
+    says: /device is busy.*connecting/is,
+    code: 'DEVICE_UNAVAILABLE',
+    message: 'The device is busy connecting.',
+    nextStep: 'Keep it unlocked and on the cable, then try again.',
+    retryable: true,
+  },
+  {
+    reason: 'service_timed_out',
+    says: /CoreDeviceService.*timed out|timed out.*CoreDeviceService/is,
+    code: 'DEVICE_UNAVAILABLE',
+    message: 'The device did not answer this computer.',
+    nextStep: 'Unlock it, plug it in again, and try again; restarting it helps when this repeats.',
+    retryable: true,
+  },
+  {
+    reason: 'locked',
+    says: /could not be,? unlocked|device (?:is|was) locked|\bLocked\b/i,
+    code: 'DEVICE_UNAVAILABLE',
+    message: 'The device is locked.',
+    nextStep: 'Unlock it, then try again.',
+    retryable: true,
+  },
+  {
+    reason: 'not_paired',
+    says: /must be paired|not paired/i,
+    code: 'DEVICE_UNAUTHORIZED',
+    message: 'The device is not paired with this computer.',
+    nextStep: 'Connect it by cable, unlock it and tap Trust.',
+  },
+  {
+    reason: 'developer_mode',
+    says: /Developer Mode/i,
+    code: 'DEVICE_UNAUTHORIZED',
+    message: 'Developer Mode is off on the device.',
+    nextStep: 'Turn it on in Settings > Privacy & Security > Developer Mode; the device restarts.',
+  },
+  {
+    reason: 'app_missing',
+    says: /application .* is not installed|unknown to FrontBoard|FBSOpenApplicationErrorDomain error 4\b/i,
+    code: 'APP_NOT_INSTALLED',
+    message: 'The app is not installed on the device.',
+    nextStep: 'Install it first, or correct appId.',
+  },
+  {
+    reason: 'device_missing',
+    says: /CoreDeviceError error 1000\b|specified device was not found/i,
+    code: 'DEVICE_NOT_FOUND',
+    message: 'The device is not known any more.',
+    nextStep: 'Call list_devices and use an id from there.',
+  },
+  {
+    reason: 'unsupported',
+    says: /CoreDeviceError error 1001\b|not supported (?:by|on) this device/i,
+    code: 'CAPABILITY_MISSING',
+    message: 'The device does not support this.',
+    nextStep: 'Use a simulator, or a device with iOS 17 or later.',
+  },
+  {
+    reason: 'no_process',
+    says: /No such process|NSPOSIXErrorDomain error 3\b/i,
+    code: 'ACTION_REJECTED',
+    message: 'The process does not run any more.',
+    nextStep: 'Nothing; it has ended.',
+  },
+];
+
+export interface Devicectl {
+  /** `result` of the answer. Faults by what it says; ACTION_REJECTED for what is not known. */
+  run(op: Operation, args: readonly string[], limitMs?: number): Promise<Json>;
+}
+
+const usualLimitMs = 60_000;
+
+/** `id` is the CoreDevice identifier. `args` are the words of the command and what comes behind `--device`. */
+export function devicectlFor(id: string, xcrun: Xcrun): Devicectl {
+  return {
+    async run(op, args, limitMs = usualLimitMs) {
+      return await withScratchFolder(async (folder) => {
+        const file = `${folder}/answer.json`;
+        const [kind = '', verb = '', noun = '', ...rest] = args;
+        const full = ['devicectl', kind, verb, noun, '--device', id, '--json-output', file, ...rest];
+        const { stdout, stderr } = await runTool(op, xcrun, { args: full, limitMs });
+        const answer = jsonIn((await readScratch(file)).toString('utf8'));
+        const result = asObject(answer?.['result']);
+        const info = asObject(answer?.['info']);
+        if (result && info?.['outcome'] === 'success') return result;
+        const said = [stderr.toString('utf8'), result ? '' : stdout.toString('utf8')].join('\n').trim();
+        throw devicectlFault(args, said, answer);
+      });
+    },
+  };
+}
+
+export function devicectlFault(args: readonly string[], said: string, answer: Json | null): Fault {
+  const words = `${said}\n${answer?.['error'] === undefined ? '' : JSON.stringify(answer['error'])}`;
+  const tool = `devicectl ${args.slice(0, 3).join(' ')}`;
+  const details = { tool, said: words.trim().slice(0, 2_000) };
+  const found = meanings.find(({ says }) => says.test(words));
+  if (!found) {
+    const [first = ''] = said.replace(/^ERROR:\s*/, '').split('\n');
+    return new Fault('ACTION_REJECTED', `${tool} failed. It said: ${first.slice(0, 300) || '(nothing)'}`, {
+      details: { ...details, reason: 'unknown' },
+    });
+  }
+  const { reason, code, message, nextStep, retryable } = found;
+  const options: FaultOptions = {
+    nextStep,
+    details: { ...details, reason },
+    ...(retryable !== undefined && { retryable }),
+  };
+  return new Fault(code, message, options);
+}

@@ -1,0 +1,159 @@
+/**
+ * A real iPhone or iPad: what Apple's `devicectl` can do with it (install, start, end, list, copy files), and with a
+ * WebDriverAgent that the user runs also its screen. Everything else is refused with the reason.
+ */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { readScratch, withScratchFolder, writeScratch } from '../../../host/scratch-folder.ts';
+import type { Device, Facets, FilesFacet, InstallFacet, PackagesFacet } from '../../port/device.ts';
+import { acting } from '../acting.ts';
+import { checkAppId, notInstalled } from '../apps/app-id.ts';
+import { parsePlace } from '../files.ts';
+import { installFault } from '../install/install-failures.ts';
+import { type DeviceParts, geometryOrNull, noticing } from '../ios-device.ts';
+import type { IosInteraction } from '../ios-types.ts';
+import { iosScreenshot } from '../screen/screenshot.ts';
+import { type Devicectl, devicectlFor } from './devicectl.ts';
+import { realApps, realAppsOf } from './real-apps.ts';
+import type { RealDevice } from './real-device-list.ts';
+
+const installMs = 300_000;
+const needsAgent =
+  "Apple's tools cannot read or touch the screen of a real device. Run a WebDriverAgent on it and start this server with --ios-driver wda and IOS_WDA_URL.";
+
+/** Starts nothing. */
+export function realDevice({ info, coreDeviceId }: RealDevice, parts: DeviceParts): Device {
+  const { xcrun, tools, clock, driver, wdaUrl, openInteraction, onSuspicion } = parts;
+  const { environment } = xcrun;
+  const devicectl = devicectlFor(coreDeviceId, xcrun);
+  const apps = realAppsOf(devicectl);
+  const withAgent = wdaUrl !== undefined && (driver === 'auto' || driver === 'wda');
+  const interaction = withAgent
+    ? openInteraction({ info, simctl: null, tools, clock, driver, wdaUrl, environment, appNames: apps })
+    : null;
+  const watched = <T extends object>(facet: T): T => noticing(facet, onSuspicion);
+  const onLaunch = (appId: string, pid: number | null): void => interaction?.noteLaunch(appId, pid);
+  return {
+    info,
+    cannot: {
+      ...(interaction ? {} : { screen: needsAgent, input: needsAgent }),
+      logs: 'The log of a real device cannot be read with the tools at hand; use Console.app, or a simulator.',
+      clipboard: 'The pasteboard of a real device cannot be reached; type text instead.',
+      settings:
+        'Settings of a real device cannot be changed by command; use its settings app, or a simulator.',
+      power: 'A real device is not switched off from here.',
+    },
+    ...(interaction && watchedScreen(interaction, watched)),
+    apps: watched(realApps(devicectl, apps, onLaunch)),
+    install: watched(realInstall(devicectl)),
+    packages: watched(realPackages(devicectl, apps)),
+    files: watched(realFiles(devicectl)),
+    async close() {
+      await interaction?.close();
+    },
+  };
+}
+
+function watchedScreen(
+  interaction: IosInteraction,
+  watched: <T extends object>(facet: T) => T,
+): Pick<Facets, 'screen' | 'input'> {
+  const capture = async (op: Operation): Promise<Buffer> => {
+    if (!interaction.picture) throw new Fault('CAPABILITY_MISSING', needsAgent);
+    return Buffer.from(await interaction.picture(op));
+  };
+  const geometry = (op: Operation) => geometryOrNull(op, interaction);
+  const screenshot = iosScreenshot({ capture, geometry, deviceType: null });
+  return { screen: watched({ ...interaction.screen, screenshot }), input: watched(interaction.input) };
+}
+
+function realInstall(devicectl: Devicectl): InstallFacet {
+  return {
+    endings: ['.app', '.ipa'],
+    async install(op, { path }, mark) {
+      try {
+        await acting(mark, () => devicectl.run(op, ['device', 'install', 'app', path], installMs));
+        return { how: 'devicectl', output: '' };
+      } catch (error) {
+        if (error instanceof Fault && error.code === 'ACTION_REJECTED')
+          throw installFault(String(error.details?.['said'] ?? ''));
+        throw error;
+      }
+    },
+  };
+}
+
+function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>): PackagesFacet {
+  return {
+    async list(op, { system }) {
+      const all = await apps.list(op, system);
+      return all.map(({ appId, version, removable }) => ({
+        appId,
+        versionCode: version,
+        system: !removable,
+      }));
+    },
+    async uninstall(op, appId, mark) {
+      checkAppId(appId);
+      if (!(await apps.find(op, appId))) throw notInstalled(appId);
+      await acting(mark, () => devicectl.run(op, ['device', 'uninstall', 'app', appId]));
+    },
+    async setPermission() {
+      throw new Fault('CAPABILITY_MISSING', 'Permissions of a real device cannot be changed by command.', {
+        nextStep: 'Change them in the settings of the device, or let the app ask and answer its dialog.',
+        details: { delivery: 'not_delivered' },
+      });
+    },
+    async openUrl(op, { url, appId }, mark) {
+      if (appId === undefined) {
+        throw new Fault(
+          'INVALID_ARGUMENT',
+          'On a real device a link needs appId: it is handed to that app.',
+          {
+            details: { delivery: 'not_delivered' },
+          },
+        );
+      }
+      checkAppId(appId);
+      const args = ['device', 'process', 'launch', '--payload-url', url, appId];
+      await acting(mark, () => devicectl.run(op, args));
+      return { activity: null };
+    },
+  };
+}
+
+/** Paths as on a simulator, `com.example.app:Documents/a.txt`; apps must be built for development. */
+function realFiles(devicectl: Devicectl): FilesFacet {
+  const copy = (op: Operation, way: 'from' | 'to', names: { appId: string; from: string; to: string }) =>
+    devicectl.run(op, [
+      'device',
+      'copy',
+      way,
+      ...['--domain-type', 'appDataContainer', '--domain-identifier', names.appId],
+      ...['--source', names.from, '--destination', names.to],
+    ]);
+  const placeOf = (path: string): { appId: string; inner: string } => {
+    const place = parsePlace(path);
+    if (place.appId !== 'media' && !place.inner.split('/').includes('..')) return place;
+    throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} cannot be reached on a real device.`, {
+      nextStep: 'Use com.example.app:Documents/file.txt.',
+      details: { delivery: 'not_delivered' },
+    });
+  };
+  return {
+    async push(op, { path, content }, mark) {
+      const { appId, inner } = placeOf(path);
+      await withScratchFolder(async (folder) => {
+        await op.race(writeScratch(`${folder}/file`, content));
+        await acting(mark, () => copy(op, 'to', { appId, from: `${folder}/file`, to: inner }));
+      });
+    },
+    async pull(op, path) {
+      const { appId, inner } = placeOf(path);
+      return await withScratchFolder(async (folder) => {
+        await copy(op, 'from', { appId, from: inner, to: `${folder}/file` });
+        return await readScratch(`${folder}/file`);
+      });
+    },
+  };
+}

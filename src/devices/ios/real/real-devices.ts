@@ -1,0 +1,94 @@
+/**
+ * The real devices that `devicectl` knows. Asking takes from half a second to many, and most computers have none: it is
+ * asked beside the simulators, waited for only briefly, and its failures never spoil the list.
+ */
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
+import { Boots } from '../simctl/boots.ts';
+import { runTool, type Xcrun } from '../simctl/simctl.ts';
+import { parseRealDevices, type RealDevice } from './real-device-list.ts';
+
+export type { RealDevice } from './real-device-list.ts';
+
+/** Plugging in is rare; a state that changed shows at the next action anyway. */
+const ageMs = 15_000;
+const limitMs = 20_000;
+/** A list must not wait for more than this; what comes later stands in the next one. */
+const patienceMs = 2_000;
+
+export class RealDevices {
+  readonly #clock: Clock;
+  readonly #end: AbortSignal;
+  #known: readonly RealDevice[] = [];
+  #atMs: number | null = null;
+  #asking: Promise<void> | null = null;
+  /** What an Xcode without `devicectl` said; it is not asked again. */
+  #without: string | null = null;
+  /** Of a real device nobody tells when it was booted: what counts is that it went away and came back. */
+  readonly #boots = new Boots();
+
+  constructor(clock: Clock, end: AbortSignal) {
+    this.#clock = clock;
+    this.#end = end;
+  }
+
+  /** Never fails but by the end of `op`. */
+  async list(op: Operation, xcrun: Xcrun, freshMs: number = ageMs): Promise<readonly RealDevice[]> {
+    await this.#refresh(op, xcrun, Math.min(patienceMs, op.remainingMs / 2), freshMs);
+    return this.#known;
+  }
+
+  async find(op: Operation, xcrun: Xcrun, id: string): Promise<RealDevice | null> {
+    const named = (): RealDevice | undefined =>
+      this.#known.find(({ info, coreDeviceId }) => info.id === id || coreDeviceId === id);
+    if (!named()) await this.#refresh(op, xcrun, op.remainingMs * 0.8);
+    return named() ?? null;
+  }
+
+  generation(id: string): number | null {
+    return this.#boots.generation(id);
+  }
+
+  async settled(): Promise<void> {
+    await this.#asking;
+  }
+
+  async #refresh(op: Operation, xcrun: Xcrun, patience: number, freshMs: number = ageMs): Promise<void> {
+    const fresh = this.#atMs !== null && this.#clock.monotonicMs() - this.#atMs < freshMs;
+    if (this.#without !== null || (fresh && !this.#asking)) return;
+    this.#asking ??= this.#ask(xcrun).finally(() => {
+      this.#asking = null;
+    });
+    using bounded = op.within(patience);
+    try {
+      await bounded.race(this.#asking);
+    } catch (error) {
+      if (op.ended) throw error;
+    }
+  }
+
+  async #ask(xcrun: Xcrun): Promise<void> {
+    using own = Operation.start(limitMs * 1.5, { clock: this.#clock, signal: this.#end });
+    try {
+      await withScratchFolder(async (folder) => {
+        const file = `${folder}/devices.json`;
+        const args = ['devicectl', 'list', 'devices', '--json-output', file];
+        const { stderr } = await runTool(own, xcrun, { args, limitMs });
+        this.#without = /unable to find utility "devicectl".*/.exec(stderr.toString('utf8'))?.[0] ?? null;
+        this.#learn(parseRealDevices((await readScratch(file)).toString('utf8')));
+      });
+    } catch (error) {
+      // What is known of real devices stays as it was; a bug is still a bug.
+      if (!isFault(error)) throw error;
+    } finally {
+      this.#atMs = this.#clock.monotonicMs();
+    }
+  }
+
+  #learn(devices: readonly RealDevice[]): void {
+    this.#known = devices;
+    this.#boots.learn(devices.map(({ info }) => ({ info, lastBootedAt: null })));
+  }
+}

@@ -1,0 +1,134 @@
+/** A reading as the screen that the model takes: which windows there are, what each is called, what is doubtful. Pure. */
+import type { RawNode, RawScreen, RawWindow } from '../../../../ui/raw-screen.ts';
+import type { ReadSource, WindowKind } from '../../../../ui/ui-tree.ts';
+import type { AxElement, AxReading } from './ax-json.ts';
+import { type NodeOptions, rawNodes } from './ax-node.ts';
+import { listed } from './ax-probe.ts';
+import type { Turn } from './orientation.ts';
+
+export interface ScreenFacts {
+  readonly appId: string | null;
+  readonly turn: Turn;
+  readonly source: ReadSource;
+  readonly doubts: readonly string[];
+  readonly probed: NonNullable<NodeOptions['probed']>;
+}
+
+export const springBoard = 'com.apple.springboard';
+
+/** Takes what floats out of the elements of `reading`: sheets, alerts and the keyboard become windows of their own. */
+export function axScreen(
+  reading: AxReading,
+  { appId, turn, source, doubts, probed }: ScreenFacts,
+): RawScreen {
+  const floating = detach(reading.roots);
+  const prompt = promptIn(reading);
+  const options: NodeOptions = { ...(appId !== null && { appId }), probed };
+  const main: RawWindow = {
+    kind: prompt?.kind ?? 'app',
+    ...(prompt && { title: prompt.title }),
+    displayId: 0,
+    layer: 0,
+    active: true,
+    roots: withScroller(rawNodes(reading.roots, options)),
+  };
+  const above = floating.map((element, index) => floatingWindow(element, { options, layer: index + 1 }));
+  const top = [...above].reverse().find(({ kind }) => kind === 'dialog');
+  return {
+    platform: 'ios',
+    windows: [main, ...above],
+    rotation: turn.rotation,
+    size: turn.size,
+    foreground: { appId, activity: null, focusedWindow: top?.title ?? prompt?.title ?? null },
+    source,
+    doubts: [...doubts, ...boundDoubt(reading)],
+  };
+}
+
+/**
+ * Whether something scrolls is mostly not told: a list is its rows, and no scroll area stands around them. Then the
+ * whole app counts as one, so that it can be tried; a view that does not move is noticed by whoever scrolls.
+ */
+function withScroller(roots: readonly RawNode[]): readonly RawNode[] {
+  const waiting = [...roots];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.scrollable === true) return roots;
+    for (const child of next.children) waiting.push(child);
+  }
+  return roots.map((root) => (root.type === 'Application' ? { ...root, scrollable: true } : root));
+}
+
+/** SpringBoard, which shows the home screen and the prompts of the system, goes by a blank. */
+export function isSpringBoard({ roots }: Pick<AxReading, 'roots'>): boolean {
+  const [root] = roots;
+  return root?.type === 'Application' && root.label?.trim() === '';
+}
+
+function boundDoubt({ truncated, count }: AxReading): readonly string[] {
+  return truncated ? [`truncated: the reader stopped after ${count} elements; others may be there`] : [];
+}
+
+interface Prompt {
+  readonly kind: WindowKind;
+  readonly title: string;
+}
+
+/** Identifiers and words of the questions for permissions. */
+const permissionId = /^alert-(?:deny|allow)/;
+const permissionTitle = /would like to|to use your|to access/i;
+/** A home screen has more, and its dots. */
+const mostOfPrompt = 12;
+
+/** A prompt of the system answers alone: its words and buttons, and nothing of what lies below. */
+function promptIn(reading: AxReading): Prompt | null {
+  if (!isSpringBoard(reading)) return null;
+  const all = listed(reading.roots);
+  const has = (type: string): boolean => all.some((element) => element.type === type);
+  const asks = all.some(({ identifier }) => permissionId.test(identifier ?? ''));
+  const small = all.length <= mostOfPrompt && has('StaticText') && has('Button') && !has('Slider');
+  if (!asks && !small && reading.modal === null) return null;
+  const title = reading.modal?.label ?? firstText(all) ?? 'alert';
+  return { kind: asks || permissionTitle.test(title) ? 'permission' : 'dialog', title };
+}
+
+function floatingWindow(
+  element: AxElement,
+  { options, layer }: { readonly options: NodeOptions; readonly layer: number },
+): RawWindow {
+  const keyboard = isKeyboard(element);
+  const named = element.label?.trim() ? element.label : firstText(listed([element]));
+  return {
+    kind: keyboard ? 'keyboard' : 'dialog',
+    title: keyboard ? 'keyboard' : (named ?? element.type),
+    ...(element.frame && { bounds: element.frame }),
+    displayId: 0,
+    layer,
+    roots: rawNodes([element], options),
+  };
+}
+
+function firstText(elements: readonly AxElement[]): string | null {
+  return elements.find(({ type, label }) => type === 'StaticText' && label?.trim())?.label ?? null;
+}
+
+const floats: ReadonlySet<string> = new Set(['Alert', 'Sheet', 'Dialog', 'Keyboard']);
+
+function isKeyboard({ type, roleDescription }: AxElement): boolean {
+  return type === 'Keyboard' || roleDescription?.toLowerCase() === 'keyboard';
+}
+
+/** The outermost floating elements; the last is nearest to the eye, and the keyboard lies over all. */
+function detach(roots: readonly AxElement[]): readonly AxElement[] {
+  const found: AxElement[] = [];
+  const waiting = [...roots];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { children } = next;
+    for (let index = children.length - 1; index >= 0; index--) {
+      const child = children[index];
+      if (!child) continue;
+      if (floats.has(child.type) || isKeyboard(child)) found.unshift(...children.splice(index, 1));
+      else waiting.push(child);
+    }
+  }
+  return [...found.filter((each) => !isKeyboard(each)), ...found.filter(isKeyboard)];
+}

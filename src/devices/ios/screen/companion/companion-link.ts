@@ -1,0 +1,105 @@
+/**
+ * Calls to the companion of one simulator, whoever runs it: opened at the first call and once for all who wait, opened
+ * anew when the connection broke. What may have been carried out is never sent again.
+ */
+import { isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import { type CompanionOptions, type OpenCompanion, openCompanion } from './companion-process.ts';
+import { DriverProblem } from './drivers/driver.ts';
+import { CallProblem, isProblem } from './wire/call-problem.ts';
+import type { Call } from './wire/grpc-channel.ts';
+
+export interface LinkCall extends Call {
+  /** A question, which may be asked twice. */
+  readonly harmless: boolean;
+}
+
+/** Starting a companion takes seconds when Xcode is cold; whoever waits has a budget of their own. */
+const openMs = 40_000;
+
+export class CompanionLink {
+  readonly #options: CompanionOptions;
+  readonly #open: typeof openCompanion;
+  readonly #over = new AbortController();
+  #companion: OpenCompanion | null = null;
+  #opening: Promise<OpenCompanion> | null = null;
+  /** Grows with each companion, so that what was found out of one is not believed of the next. */
+  #generation = 0;
+
+  constructor(options: CompanionOptions, open: typeof openCompanion = openCompanion) {
+    this.#options = options;
+    this.#open = open;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get open(): boolean {
+    return this.#companion?.channel.usable === true;
+  }
+
+  /**
+   * DriverProblem when there is no companion or it broke, with `sent` for what may have been carried out. CallProblem
+   * `refused` with the companion's words. Faults of `op`.
+   */
+  async call(op: Operation, call: LinkCall): Promise<Buffer> {
+    for (let attempt = 0; ; attempt++) {
+      const companion = await this.#ready(op);
+      try {
+        return await companion.channel.call(op, call);
+      } catch (error) {
+        if (!isProblem(error, 'gone', 'wrong')) throw error;
+        await this.#drop(companion);
+        const again = attempt === 0 && error.trouble === 'gone' && (call.harmless || !error.sent);
+        if (!again)
+          throw new DriverProblem('broken', error.message, {
+            cause: error,
+            sent: !call.harmless && error.sent,
+          });
+      }
+    }
+  }
+
+  /** Ends the connection, and the companion when it is ours. Safe to call twice. */
+  async close(): Promise<void> {
+    this.#over.abort();
+    const opening = await this.#opening?.catch(() => null);
+    await opening?.close();
+    await this.#companion?.close();
+    this.#companion = null;
+  }
+
+  async #ready(op: Operation): Promise<OpenCompanion> {
+    const known = this.#companion;
+    if (known?.channel.usable) return known;
+    if (known) await this.#drop(known);
+    this.#opening ??= this.#begin();
+    return await op.race(this.#opening);
+  }
+
+  /** Under a budget of its own: it goes on when the first who wanted it gives up. */
+  async #begin(): Promise<OpenCompanion> {
+    using op = Operation.start(openMs, { clock: this.#options.clock, signal: this.#over.signal });
+    try {
+      const companion = await this.#open(op, this.#options);
+      this.#companion = companion;
+      this.#generation += 1;
+      return companion;
+    } catch (error) {
+      if (isFault(error, 'TIMEOUT'))
+        throw new DriverProblem('broken', `No companion answered within ${openMs / 1_000} s.`, {
+          cause: error,
+        });
+      if (error instanceof CallProblem) throw new DriverProblem('broken', error.message, { cause: error });
+      throw error;
+    } finally {
+      this.#opening = null;
+    }
+  }
+
+  async #drop(companion: OpenCompanion): Promise<void> {
+    if (this.#companion === companion) this.#companion = null;
+    await companion.close();
+  }
+}

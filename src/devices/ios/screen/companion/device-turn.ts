@@ -1,0 +1,116 @@
+/**
+ * How the interface lies on the device now. An upright phone costs no question; for a tree that lies, and for an iPad,
+ * which also stands on its head, Simulator's own preferences tell which side is up. Where they do not, what lies at a
+ * point does.
+ */
+
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Point } from '../../../../ui/ui-tree.ts';
+import type { Environment, RunProgram } from '../../ios-types.ts';
+import type { AxElement, AxReading } from '../ax/ax-json.ts';
+import { listed } from '../ax/ax-probe.ts';
+import {
+  angleIn,
+  interfaceSize,
+  isLandscape,
+  type Size,
+  type Turn,
+  toDevice,
+  turnOf,
+} from '../ax/orientation.ts';
+import type { ScreenDriver } from './drivers/driver.ts';
+
+export interface TurnOptions {
+  readonly udid: string;
+  readonly environment: Environment;
+  readonly run: RunProgram;
+}
+
+/** From one landscape to the other nothing else tells; asking each time would cost a process. */
+const trustedMs = 5_000;
+/** The narrowest iPad, upright. Phones have no interface that stands on its head, and are never asked for it. */
+const narrowestPad = 744;
+const askMs = 2_000;
+
+export interface KnownTurn {
+  readonly turn: Turn;
+  /** Why it may be wrong; null when it was found out. */
+  readonly doubt: string | null;
+}
+
+export class DeviceTurn {
+  readonly #options: TurnOptions;
+  #asked: { readonly known: KnownTurn; readonly atMs: number } | null = null;
+
+  constructor(options: TurnOptions) {
+    this.#options = options;
+  }
+
+  /** Null when nothing in the reading has a size. */
+  async of(op: Operation, reading: AxReading, driver: ScreenDriver): Promise<KnownTurn | null> {
+    const size = interfaceSize(reading);
+    if (size === null) return null;
+    if (!isLandscape(size) && size.width < narrowestPad) {
+      this.#asked = null;
+      return { turn: turnOf(size, null), doubt: null };
+    }
+    const now = op.clock.monotonicMs();
+    if (this.#asked && this.#asked.known.turn.size.width === size.width && now - this.#asked.atMs < trustedMs)
+      return this.#asked.known;
+    const known = await this.#find(op, { size, reading, driver });
+    this.#asked = { known, atMs: now };
+    return known;
+  }
+
+  async #find(
+    op: Operation,
+    { size, reading, driver }: { size: Size; reading: AxReading; driver: ScreenDriver },
+  ): Promise<KnownTurn> {
+    const angle = await this.#angle(op);
+    if (angle !== null) return { turn: turnOf(size, angle), doubt: null };
+    // Upright, or on its head: the first is nearly always so, and no doubt worth a warning on every reading.
+    if (!isLandscape(size)) return { turn: turnOf(size, null), doubt: null };
+    for (const each of [90, 270]) {
+      const turn = turnOf(size, each);
+      if (await agrees(op, { turn, reading, driver })) return { turn, doubt: null };
+    }
+    const doubt = 'orientation: which side is up could not be found out; check where the first touch lands';
+    return { turn: turnOf(size, 90), doubt: driver.touches === 'interface' ? null : doubt };
+  }
+
+  async #angle(op: Operation): Promise<number | null> {
+    const { udid, environment, run } = this.#options;
+    const args = ['read', 'com.apple.iphonesimulator', 'DevicePreferences'];
+    using part = op.within(askMs);
+    try {
+      const { exitCode, stdout } = await run(part, { command: 'defaults', args, env: environment });
+      return exitCode === 0 ? angleIn(stdout.toString('utf8'), udid) : null;
+    } catch (error) {
+      if (op.ended || !isFault(error)) throw error;
+      return null; // no such program, or it hangs: points are asked instead
+    }
+  }
+}
+
+/** The smallest named element answers at the point where this turn has it. */
+async function agrees(
+  op: Operation,
+  { turn, reading, driver }: { turn: Turn; reading: AxReading; driver: ScreenDriver },
+): Promise<boolean> {
+  const named = listed(reading.roots).filter(
+    (element) => element.label && element.frame && areaOf(element) > 0,
+  );
+  const [probe] = [...named].sort((a, b) => areaOf(a) - areaOf(b));
+  if (!probe?.frame) return false;
+  const found = await driver.at(op, toDevice(centre(probe.frame), turn));
+  return found !== null && found.label === probe.label;
+}
+
+function areaOf({ frame }: AxElement): number {
+  return frame === null ? 0 : (frame[2] - frame[0]) * (frame[3] - frame[1]);
+}
+
+function centre([left, top, right, bottom]: NonNullable<AxElement['frame']>): Point {
+  return [(left + right) / 2, (top + bottom) / 2];
+}

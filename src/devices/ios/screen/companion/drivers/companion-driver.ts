@@ -1,0 +1,268 @@
+/**
+ * By the companion itself: one call for a tree, one stream for a gesture. What a companion can do is found out with its
+ * first reading, and once.
+ */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Point } from '../../../../../ui/ui-tree.ts';
+import type { DispatchMark } from '../../../../port/device.ts';
+import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
+import { saysNotReady } from '../../ax/ax-judge.ts';
+import type { Size } from '../../ax/orientation.ts';
+import type { CompanionLink } from '../companion-link.ts';
+import {
+  type AxQuestion,
+  accessibilityInfo,
+  accessibilityJson,
+  axBackend,
+  connectRequest,
+  describedPoints,
+  type HidEvent,
+  hidMessage,
+  outputFormat,
+  runningApps,
+  setValueAction,
+} from '../companion-messages.ts';
+import type { Gesture } from '../gesture.ts';
+import { hidEvents, releases } from '../hid-recipes.ts';
+import { grpcStatus, isProblem } from '../wire/call-problem.ts';
+import { MalformedMessage } from '../wire/protobuf.ts';
+import { DriverProblem, type ScreenDriver, type SpecialGesture } from './driver.ts';
+
+/** Known to all versions. Never `traits`: on Xcode 27 asking for them can empty the tree. */
+const sureKeys = [
+  'AXLabel',
+  'AXValue',
+  'AXUniqueId',
+  'type',
+  'frame',
+  'enabled',
+  'subrole',
+  'role_description',
+];
+const newerKeys = ['pid', 'placeholder', 'focused', 'expanded', 'custom_actions'];
+/** The old way asks another process for each attribute of each element: as few as will do. */
+const fewKeys = [...sureKeys, 'pid'];
+
+type Manner = Omit<AxQuestion, 'point'>;
+
+const newest: Manner = {
+  format: outputFormat.complete,
+  backend: axBackend.persistent,
+  keys: [...sureKeys, ...newerKeys],
+};
+const old: Manner = { format: outputFormat.nested, backend: axBackend.unspecified, keys: [] };
+/** What is tried of a companion that is not known yet, best first. */
+const manners: readonly Manner[] = [
+  newest,
+  { ...newest, keys: fewKeys, backend: axBackend.ax },
+  { format: outputFormat.nested, backend: axBackend.unspecified, keys: sureKeys },
+];
+
+const newerGestures = {
+  pinch: 'two fingers',
+  set_value: 'setting a value',
+  turn: 'turning the device',
+} as const;
+
+/** A companion that lives takes a millisecond or two. */
+const liftMs = 500;
+
+interface Act {
+  readonly method: string;
+  readonly messages: readonly Buffer[];
+  readonly lifts?: readonly HidEvent[];
+}
+
+interface Abilities {
+  readonly generation: number;
+  readonly manner: Manner;
+  readonly newer: boolean;
+}
+
+export class CompanionDriver implements ScreenDriver {
+  readonly name = 'idb';
+  readonly tier = 'idb-companion';
+  readonly touches = 'device';
+  /** One connection carries them all; the simulator answers them one after the other. */
+  readonly pointsAtOnce = 12;
+  readonly #link: CompanionLink;
+  #abilities: Abilities | null = null;
+  /** Lifts what a stream that broke off may have left down; sent before anything else is pressed. */
+  #owed: readonly HidEvent[] = [];
+
+  constructor(link: CompanionLink) {
+    this.#link = link;
+  }
+
+  get connected(): boolean {
+    return this.#link.open;
+  }
+
+  can(special: SpecialGesture): boolean {
+    return special !== 'any_text' && this.#known?.newer !== false;
+  }
+
+  async read(op: Operation): Promise<AxReading> {
+    const known = this.#known;
+    if (known) return parseAx(await this.#ask(op, known.manner));
+    return await this.#firstRead(op);
+  }
+
+  async at(op: Operation, point: Point): Promise<AxElement | null> {
+    const manner = this.#known?.manner ?? (await this.#learned(op)).manner;
+    try {
+      return parseAxPoint(await this.#ask(op, { ...manner, point }));
+    } catch (error) {
+      // A point at which nothing lies is an error of old companions.
+      if (error instanceof Fault && saysNotReady(error.message)) return null;
+      throw error;
+    }
+  }
+
+  async perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void> {
+    const { kind } = gesture;
+    if (kind === 'pinch' || kind === 'set_value' || kind === 'turn') await this.#demandNewer(op, kind);
+    if (gesture.kind === 'set_value') {
+      const message = setValueAction(gesture.at, gesture.value);
+      return await this.#act(op, { method: 'accessibility_action', messages: [message] }, mark);
+    }
+    const events = hidEvents(gesture);
+    if (events === null) throw lacking('characters that are on no key of the US keyboard');
+    const messages = [...this.#owed, ...events].map(hidMessage);
+    await this.#act(op, { method: 'hid', messages, lifts: releases(events) }, mark);
+  }
+
+  async points(op: Operation): Promise<Size | null> {
+    return described(describedPoints, await this.#question(op, 'describe', connectRequest()));
+  }
+
+  async running(op: Operation): Promise<ReadonlyMap<number, string> | null> {
+    return described(runningApps, await this.#question(op, 'list_apps', connectRequest()));
+  }
+
+  async close(): Promise<void> {
+    await this.#link.close();
+  }
+
+  get #known(): Abilities | null {
+    return this.#abilities?.generation === this.#link.generation ? this.#abilities : null;
+  }
+
+  /** The answer to the best question tells which companion this is: only newer ones answer with an object. */
+  async #firstRead(op: Operation): Promise<AxReading> {
+    let first: unknown = null;
+    for (const manner of manners) {
+      try {
+        const reading = parseAx(await this.#ask(op, manner));
+        const newer = reading.shape === 'complete';
+        const isOld = !newer && manner.format === outputFormat.complete;
+        this.#abilities = { generation: this.#link.generation, manner: isOld ? old : manner, newer };
+        // It took the unknown format for its flat one.
+        return isOld && !reading.nested ? parseAx(await this.#ask(op, old)) : reading;
+      } catch (error) {
+        // What the screen is not ready for, another manner does not mend.
+        if (!(error instanceof Fault) || error.code !== 'OBSERVATION_FAILED' || saysNotReady(error.message))
+          throw error;
+        first ??= error;
+      }
+    }
+    throw first;
+  }
+
+  async #learned(op: Operation): Promise<Abilities> {
+    await this.#firstRead(op);
+    const known = this.#known;
+    if (known) return known;
+    throw new DriverProblem('broken', 'The companion changed while it was looked at.');
+  }
+
+  async #demandNewer(op: Operation, what: keyof typeof newerGestures): Promise<void> {
+    const { newer } = this.#known ?? (await this.#learned(op));
+    if (!newer) throw lacking(newerGestures[what]);
+  }
+
+  async #ask(op: Operation, question: AxQuestion): Promise<string> {
+    const answer = await this.#question(op, 'accessibility_info', accessibilityInfo(question));
+    return described(accessibilityJson, answer);
+  }
+
+  async #question(op: Operation, method: string, message: Buffer): Promise<Buffer> {
+    try {
+      return await this.#link.call(op, { method, messages: [message], harmless: true });
+    } catch (error) {
+      if (!isProblem(error, 'refused')) throw error;
+      throw new Fault('OBSERVATION_FAILED', `The companion said: ${error.message}`, {
+        cause: error,
+        details: { reason: 'refused', status: error.status, method },
+      });
+    }
+  }
+
+  /** All messages leave at once: pauses between them are the companion's, and no wait of ours lies within a gesture. */
+  async #act(op: Operation, { lifts = [], ...call }: Act, mark: DispatchMark): Promise<void> {
+    let begun = false;
+    const onSend = (): void => {
+      begun = true;
+      mark.sending();
+    };
+    try {
+      await this.#link.call(op, { ...call, harmless: false, onSend });
+    } catch (error) {
+      if (isProblem(error, 'refused')) throw refusal(error.message, { status: error.status, cause: error });
+      if (begun) this.#owed = lifts;
+      if (op.ended) await this.#lift(op);
+      throw error;
+    }
+    if (call.method === 'hid') this.#owed = [];
+    mark.sent();
+  }
+
+  /** Under a budget of its own, since that of the gesture is over. What fails stays owed. */
+  async #lift({ clock }: Operation): Promise<void> {
+    if (this.#owed.length === 0 || !this.#link.open) return;
+    using own = Operation.start(liftMs, { clock });
+    try {
+      await this.#link.call(own, {
+        method: 'hid',
+        messages: this.#owed.map(hidMessage),
+        harmless: false,
+      });
+      this.#owed = [];
+    } catch (error) {
+      const foreseen = error instanceof DriverProblem || isProblem(error) || isFault(error);
+      if (!foreseen) throw error;
+    }
+  }
+}
+
+/** Xcode 27 moved what old companions inject with: nothing was injected, and nothing ever will be. */
+const noInjection = /SimulatorKit is required for HID/i;
+
+function refusal(words: string, { status, cause }: { status: number | null; cause: Error }): Error {
+  if (noInjection.test(words) || status === grpcStatus.unimplemented)
+    return new DriverProblem('broken', `The companion cannot inject input: ${words}`, {
+      cause,
+      fix: 'Install a newer companion (1.5 or later): `brew install facebook/fb/idb`.',
+    });
+  return new Fault('ACTION_REJECTED', `The companion refused the input: ${words.split('\n')[0] ?? ''}`, {
+    cause,
+    details: { status, output: words.slice(0, 2_000) },
+  });
+}
+
+function lacking(what: string): Fault {
+  return new Fault('CAPABILITY_MISSING', `This companion has no way of ${what}.`, {
+    nextStep: 'Install a newer companion: `brew install facebook/fb/idb`.',
+    details: { delivery: 'not_delivered' },
+  });
+}
+
+function described<T>(read: (answer: Buffer) => T, answer: Buffer): T {
+  try {
+    return read(answer);
+  } catch (error) {
+    if (!(error instanceof MalformedMessage)) throw error;
+    throw new DriverProblem('broken', `The companion answered with ${error.message}.`, { cause: error });
+  }
+}

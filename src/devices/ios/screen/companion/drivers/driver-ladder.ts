@@ -1,0 +1,122 @@
+/**
+ * Which way is used now: the first that works, in the order of speed. One that failed twice for reasons of its own is
+ * passed over for a while. An input that may have arrived by one way is never sent by another.
+ */
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { DriverProblem, type ScreenDriver } from './driver.ts';
+
+/** Failures in a row after which a way is passed over. */
+const patience = 2;
+/** After so long it is tried again: companions come back, programs get installed. */
+const banMs = 30_000;
+
+interface Standing {
+  failures: number;
+  /** Monotonic time until which it is passed over. */
+  until: number;
+  problem: DriverProblem | null;
+}
+
+export interface Pass {
+  /** Ways that were tried or passed over before, and why. */
+  readonly detail: readonly string[];
+}
+
+export class DriverLadder {
+  readonly drivers: readonly ScreenDriver[];
+  readonly #clock: Clock;
+  readonly #standings = new Map<ScreenDriver, Standing>();
+
+  constructor(drivers: readonly ScreenDriver[], clock: Clock) {
+    this.drivers = drivers;
+    this.#clock = clock;
+  }
+
+  /** Why the best way is not used and how to get it; null when it is. */
+  get advice(): string | null {
+    const [best] = this.drivers;
+    const problem = best && this.#standings.get(best)?.problem;
+    if (!problem) return null;
+    return problem.fix === null ? problem.message : `${problem.message} ${problem.fix}`;
+  }
+
+  /**
+   * The work by the first way that does it. Faults of the work pass. When no way is left: TOOL_NOT_FOUND or
+   * DEVICE_UNAVAILABLE with what each of them said; DEVICE_UNAVAILABLE at once when an input may have arrived. Ways that
+   * are not `able` are left out.
+   */
+  async use<T>(
+    op: Operation,
+    work: (driver: ScreenDriver, pass: Pass) => Promise<T>,
+    able: (driver: ScreenDriver) => boolean = () => true,
+  ): Promise<T> {
+    const problems: { readonly driver: ScreenDriver; readonly problem: DriverProblem }[] = [];
+    for (const driver of this.#order().filter(able)) {
+      try {
+        const detail = problems.map((each) => `${each.driver.name}: ${each.problem.message}`);
+        const result = await work(driver, { detail });
+        this.#standings.delete(driver);
+        return result;
+      } catch (error) {
+        if (!(error instanceof DriverProblem)) throw error;
+        this.#note(driver, error);
+        if (error.sent) throw mayHaveArrived(error);
+        problems.push({ driver, problem: error });
+        op.check();
+      }
+    }
+    throw noWay(problems.map(({ problem }) => problem));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.drivers.map((driver) => driver.close()));
+  }
+
+  /** Those in good standing; when there is none, all: passing over everything would be giving up. */
+  #order(): readonly ScreenDriver[] {
+    const now = this.#clock.monotonicMs();
+    const good = this.drivers.filter((driver) => (this.#standings.get(driver)?.until ?? now) <= now);
+    return good.length > 0 ? good : this.drivers;
+  }
+
+  #note(driver: ScreenDriver, problem: DriverProblem): void {
+    const failures = (this.#standings.get(driver)?.failures ?? 0) + 1;
+    const out = problem.trouble === 'missing' || failures >= patience;
+    const until = this.#clock.monotonicMs() + (out ? banMs : 0);
+    this.#standings.set(driver, { failures, until, problem });
+  }
+}
+
+function mayHaveArrived(problem: DriverProblem): Fault {
+  return new Fault(
+    'DEVICE_UNAVAILABLE',
+    `The connection broke while the input was carried out, which may have arrived: ${problem.message}`,
+    { cause: problem, retryable: false, nextStep: 'Look at the screen before trying again.' },
+  );
+}
+
+/** Nothing was sent by any of them. */
+function noWay(problems: readonly DriverProblem[]): Fault {
+  const [first] = problems;
+  if (!first) {
+    return new Fault('CAPABILITY_MISSING', 'No way at hand can do this on this screen.', {
+      nextStep:
+        'Install the newest companion (`brew install facebook/fb/idb`); real devices need WebDriverAgent: start it, set IOS_WDA_URL and use --ios-driver wda.',
+      details: { delivery: 'not_delivered' },
+    });
+  }
+  const allMissing = problems.every(({ trouble }) => trouble === 'missing');
+  const words = problems.map(({ message }) => message).join(' ');
+  const fix = problems.find((problem) => problem.fix !== null)?.fix;
+  return new Fault(
+    allMissing ? 'TOOL_NOT_FOUND' : 'DEVICE_UNAVAILABLE',
+    `No way to this screen works. ${words}`,
+    {
+      cause: first,
+      details: { delivery: 'not_delivered', tried: problems.map(({ message }) => message) },
+      ...(typeof fix === 'string' && { nextStep: fix }),
+    },
+  );
+}

@@ -1,0 +1,71 @@
+/** One way to read and touch a screen. `driver-ladder.ts` chooses among several; none of them knows the others. */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Point } from '../../../../../ui/ui-tree.ts';
+import type { DispatchMark } from '../../../../port/device.ts';
+import type { IosDriver } from '../../../ios-types.ts';
+import type { AxElement, AxReading } from '../../ax/ax-json.ts';
+import type { Size } from '../../ax/orientation.ts';
+import type { Gesture } from '../gesture.ts';
+
+export type DriverName = Exclude<IosDriver, 'auto'>;
+
+/** `missing`: its program or address is not there. `broken`: it is, and does not do its work. */
+export type DriverTrouble = 'missing' | 'broken';
+
+export interface DriverProblemOptions extends ErrorOptions {
+  /** Whether the input may have been carried out. */
+  readonly sent?: boolean;
+  /** What makes this way usable. */
+  readonly fix?: string;
+}
+
+/** A failure of the way, not of the device or the request: another way may do. */
+export class DriverProblem extends Error {
+  override readonly name = 'DriverProblem';
+  readonly trouble: DriverTrouble;
+  readonly sent: boolean;
+  readonly fix: string | null;
+
+  constructor(trouble: DriverTrouble, message: string, { sent, fix, cause }: DriverProblemOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.trouble = trouble;
+    this.sent = sent ?? false;
+    this.fix = fix ?? null;
+  }
+}
+
+/** What not every way has; `any_text`: characters that are on no key, without the pasteboard. */
+export type SpecialGesture = 'pinch' | 'set_value' | 'turn' | 'any_text';
+
+export interface ScreenDriver {
+  readonly name: DriverName;
+  /** As `source.tier` says it. */
+  readonly tier: string;
+  /** `interface`: its touches are in the orientation of the tree, not in that of the upright device. */
+  readonly touches: 'device' | 'interface';
+  /** How many points may be asked at the same time. */
+  readonly pointsAtOnce: number;
+  /** False when it is known not to; true while that was not found out. */
+  can(special: SpecialGesture): boolean;
+  /**
+   * What the accessibility of the screen answers, unjudged. DriverProblem, OBSERVATION_FAILED in its words, faults of
+   * `op`.
+   */
+  read(op: Operation): Promise<AxReading>;
+  /** What lies at a point; null when nothing does. As `read`. */
+  at(op: Operation, point: Point): Promise<AxElement | null>;
+  /**
+   * Points are those of `touches`. DriverProblem with `sent`; ACTION_REJECTED in the words of what refused it,
+   * CAPABILITY_MISSING for a gesture that it has not.
+   */
+  perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void>;
+  /** Upright size of the display in points. Left out where it is not told. */
+  points?(op: Operation): Promise<Size | null>;
+  /** A connection is open, so that a question costs no start of anything. Left out where each is a process. */
+  readonly connected?: boolean;
+  /** Bundle identifiers of running apps by process id; null, or left out, where they are not told. */
+  running?(op: Operation): Promise<ReadonlyMap<number, string> | null>;
+  /** A whole PNG. Left out where `simctl` takes pictures. */
+  picture?(op: Operation): Promise<Uint8Array>;
+  close(): Promise<void>;
+}

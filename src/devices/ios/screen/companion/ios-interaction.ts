@@ -1,0 +1,119 @@
+/** Puts reading and touching of one iPhone together: which ways there are, in which order. Nothing is opened here. */
+import { isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { runProcess } from '../../../../host/process.ts';
+import type {
+  InteractionParts,
+  IosInteraction,
+  OpenInteraction,
+  RunningApps,
+  RunProgram,
+} from '../../ios-types.ts';
+import { ownRegister } from '../../own-register.ts';
+import { AppInFront } from './app-in-front.ts';
+import { CompanionLink } from './companion-link.ts';
+import { DeviceTurn } from './device-turn.ts';
+import { AxeDriver } from './drivers/axe-driver.ts';
+import { CompanionDriver } from './drivers/companion-driver.ts';
+import { type DriverName, DriverProblem, type ScreenDriver } from './drivers/driver.ts';
+import { DriverLadder } from './drivers/driver-ladder.ts';
+import { IdbCliDriver } from './drivers/idb-cli-driver.ts';
+import { Tool } from './drivers/tool-run.ts';
+import { WdaDriver } from './drivers/wda-driver.ts';
+import { ScreenReader } from './screen-reader.ts';
+import { TouchInput } from './touch-input.ts';
+
+/** What tests put in the place of this computer. */
+export interface InteractionSeams {
+  readonly run?: RunProgram;
+  readonly stateFiles?: readonly string[];
+  readonly registerFolder?: string;
+}
+
+export const openInteraction: OpenInteraction = (parts) => interactionOf(parts, {});
+
+export function interactionOf(parts: InteractionParts, seams: InteractionSeams): IosInteraction {
+  const run = seams.run ?? runProcess;
+  const drivers = wanted(parts).map((name) => driverOf(name, parts, { ...seams, run }));
+  const ladder = new DriverLadder(drivers, parts.clock);
+  const apps = new AppInFront(parts.appNames);
+  const turns = new DeviceTurn({ udid: parts.info.id, environment: parts.environment, run });
+  const reader = new ScreenReader({ ladder, apps, turns });
+  const input = new TouchInput({ ladder, reader, simctl: parts.simctl });
+  const pictured = drivers.find((driver) => driver.picture !== undefined && parts.simctl === null);
+  return {
+    screen: {
+      read: (op) => reader.read(op),
+      foreground: (op) => reader.foreground(op),
+      tier: () => reader.tier(),
+    },
+    input,
+    geometry: async (op) => {
+      const turn = reader.last?.turn;
+      if (turn) return { ...turn.size, rotation: turn.rotation };
+      const points = await ladder.use(op, async (driver) => (await driver.points?.(op)) ?? null);
+      return points && { ...points, rotation: 0 };
+    },
+    ...(pictured?.picture && {
+      picture: (op) => ladder.use(op, async (driver) => (await driver.picture?.(op)) ?? new Uint8Array()),
+    }),
+    get turn() {
+      return input.turn;
+    },
+    running: (op) => runningBy(op, drivers),
+    noteLaunch: (appId, pid) => apps.noteLaunch(appId, pid),
+    close: () => ladder.close(),
+  };
+}
+
+/** Whose process ids are not told here, `launchctl` tells: a failure is no reason to fail. */
+async function runningBy(op: Operation, drivers: readonly ScreenDriver[]): Promise<RunningApps | null> {
+  const open = drivers.find(({ connected }) => connected === true);
+  try {
+    const named = (await open?.running?.(op)) ?? null;
+    if (named === null) return null;
+    const running = new Map<string, number[]>();
+    for (const [pid, appId] of named) running.set(appId, [...(running.get(appId) ?? []), pid]);
+    return running;
+  } catch (error) {
+    if (op.ended || !(error instanceof DriverProblem || isFault(error))) throw error;
+    return null;
+  }
+}
+
+/** A real device has no other way than WebDriverAgent, and that only where it listens. */
+function wanted({ driver, simctl, wdaUrl }: InteractionParts): readonly DriverName[] {
+  const wda: readonly DriverName[] = wdaUrl === undefined ? [] : ['wda'];
+  if (simctl === null) return driver === 'auto' || driver === 'wda' ? wda : [];
+  if (driver === 'auto') return ['idb', 'idb-cli', 'axe', ...wda];
+  return driver === 'wda' ? wda : [driver];
+}
+
+function driverOf(
+  name: DriverName,
+  { info, tools, clock, environment, wdaUrl }: InteractionParts,
+  { run, stateFiles, registerFolder }: InteractionSeams & { readonly run: RunProgram },
+): ScreenDriver {
+  const common = { environment, run };
+  switch (name) {
+    case 'idb': {
+      const register = ownRegister(environment, registerFolder);
+      const program = (op: Parameters<typeof tools.companion>[0]) => tools.companion(op);
+      const options = { udid: info.id, clock, environment, program, register };
+      return new CompanionDriver(new CompanionLink({ ...options, ...(stateFiles && { stateFiles }) }));
+    }
+    case 'idb-cli': {
+      const fix = 'Install the client with `pipx install fb-idb`, or set IDB_PATH.';
+      return new IdbCliDriver(
+        info.id,
+        new Tool({ name: 'idb', path: (op) => tools.idb(op), fix, ...common }),
+      );
+    }
+    case 'axe': {
+      const fix = 'Install it with `brew install cameroncooke/axe/axe`.';
+      return new AxeDriver(info.id, new Tool({ name: 'axe', path: (op) => tools.axe(op), fix, ...common }));
+    }
+    case 'wda':
+      return new WdaDriver(wdaUrl ?? '');
+  }
+}

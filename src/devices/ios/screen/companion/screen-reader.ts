@@ -1,0 +1,221 @@
+/**
+ * The screen facet without pictures: one reading in the usual case, repeated where the answer cannot be the screen, with
+ * what bars keep to themselves asked by points.
+ */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { buildTree } from '../../../../ui/build-tree.ts';
+import type { Bounds, Foreground, Point, UiTree } from '../../../../ui/ui-tree.ts';
+import type { ScreenFacet, ScreenTier } from '../../../port/device.ts';
+import type { AxElement, AxReading } from '../ax/ax-json.ts';
+import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
+import { type AskPoint, listed, probeScreen } from '../ax/ax-probe.ts';
+import { axScreen } from '../ax/ax-screen.ts';
+import { type Turn, toDevice } from '../ax/orientation.ts';
+import type { AppInFront } from './app-in-front.ts';
+import { BarItems } from './bar-items.ts';
+import type { DeviceTurn, KnownTurn } from './device-turn.ts';
+import { DriverProblem, type ScreenDriver } from './drivers/driver.ts';
+import type { DriverLadder } from './drivers/driver-ladder.ts';
+import { switchFrames } from './switches.ts';
+
+/** Between readings that show nothing: 50 ms and doubling, five times. */
+const firstPauseMs = 50;
+const retries = 5;
+const keptReadings = 15;
+
+/** What a touch needs to know of the newest tree. */
+export interface LastTree {
+  readonly turn: Turn;
+  readonly switches: readonly Bounds[];
+}
+
+interface Read {
+  readonly reading: AxReading;
+  readonly detail: readonly string[];
+  readonly doubts: readonly string[];
+}
+
+export interface ReaderParts {
+  readonly ladder: DriverLadder;
+  readonly apps: AppInFront;
+  readonly turns: DeviceTurn;
+}
+
+const rootOnly = 'root_only: the app answered without any element; nothing is proved absent by this';
+const remoteUi =
+  'remote_ui: the app answered without any element, but points of the screen hold some: another process shows them on top. Only what a coarse grid met is listed; nothing is proved absent by this, a screenshot shows the rest';
+
+export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
+  readonly #parts: ReaderParts;
+  #last: LastTree | null = null;
+  #tier: string | null = null;
+  #tookMs: number[] = [];
+  /** The app that really is one element, by process or name: a game is not read six times each time. */
+  #bare: string | null = null;
+  readonly #bars = new BarItems();
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Null before the first reading. */
+  get last(): LastTree | null {
+    return this.#last;
+  }
+
+  async read(op: Operation): Promise<UiTree> {
+    const startedMs = op.clock.monotonicMs();
+    const tree = await this.#parts.ladder.use(op, (driver, { detail }) => this.#tree(op, driver, detail));
+    this.#noteTier(tree.source.tier, op.clock.monotonicMs() - startedMs);
+    return tree;
+  }
+
+  async foreground(op: Operation): Promise<Foreground> {
+    const { foreground } = await this.read(op);
+    if (foreground) return foreground;
+    throw new Fault('OBSERVATION_FAILED', 'The accessibility answer names no app in front.');
+  }
+
+  tier(): ScreenTier {
+    const sorted = [...this.#tookMs].sort((a, b) => a - b);
+    const readMs = sorted[(sorted.length - 1) >> 1] ?? null;
+    return { tier: this.#tier, readMs, advice: this.#parts.ladder.advice };
+  }
+
+  async #tree(op: Operation, driver: ScreenDriver, passed: readonly string[]): Promise<UiTree> {
+    const { reading, detail, doubts } = await this.#reading(op, driver);
+    const known = await this.#parts.turns.of(op, reading, driver);
+    if (known === null) throw notReadyFault(0, 1, null);
+    const probed = await this.#probe(op, { reading, driver, known });
+    const appId = await this.#parts.apps.of(op, reading, driver);
+    const all = [...listed(reading.roots), ...[...probed.values()].flat()];
+    this.#last = { turn: known.turn, switches: switchFrames(all) };
+    const backend = reading.backend === null ? [] : [`backend ${reading.backend}`];
+    return buildTree(
+      axScreen(reading, {
+        appId,
+        turn: known.turn,
+        probed,
+        source: { tier: driver.tier, detail: [...passed, ...backend, ...detail] },
+        doubts: [
+          ...doubts.map((doubt) => (doubt === rootOnly && probed.size > 0 ? remoteUi : doubt)),
+          ...(known.doubt === null ? [] : [known.doubt]),
+        ],
+      }),
+    );
+  }
+
+  /** Again where it cannot be the screen; what stays so is a fault, or handed on with its doubt. */
+  async #reading(op: Operation, driver: ScreenDriver): Promise<Read> {
+    const startedMs = op.clock.monotonicMs();
+    for (let reads = 1; ; reads++) {
+      const found = await readOnce(op, driver);
+      const verdict = typeof found === 'string' ? 'not_ready' : judge(found);
+      if (verdict === 'ok' && typeof found !== 'string') {
+        this.#bare = null;
+        const detail = reads > 1 ? [`read ${reads} times`] : [];
+        return { reading: found, detail, doubts: [] };
+      }
+      if (verdict === 'dock_folder') throw dockFolderFault();
+      const bare = typeof found === 'string' ? null : nameOf(found);
+      const trulyBare = verdict === 'root_only' && bare === this.#bare && reads > 1;
+      if (reads <= retries && !trulyBare && (await paused(op, firstPauseMs * 2 ** (reads - 1)))) continue;
+      if (typeof found === 'string' || verdict !== 'root_only')
+        throw notReadyFault(
+          op.clock.monotonicMs() - startedMs,
+          reads,
+          typeof found === 'string' ? found : null,
+        );
+      this.#bare = bare;
+      return { reading: found, detail: [`read ${reads} times`], doubts: [rootOnly] };
+    }
+  }
+
+  async #probe(
+    op: Operation,
+    { reading, driver, known }: { reading: AxReading; driver: ScreenDriver; known: KnownTurn },
+  ): Promise<ReadonlyMap<AxElement, readonly AxElement[]>> {
+    const ask: AskPoint = async (point) => {
+      if (driver.touches === 'interface') return await driver.at(op, point);
+      const found = await driver.at(op, toDevice(point, known.turn));
+      const upright = known.turn.rotation === 0 && known.turn.letterboxed !== true;
+      // Of which orientation the points of a reading are is not proven for an interface that is turned.
+      return upright || liesAt(found, point) ? found : await driver.at(op, point);
+    };
+    try {
+      const [root] = reading.roots;
+      if (root && reading.count === 1) {
+        const hits = await probeScreen(root, ask);
+        return hits.length === 0 ? new Map() : new Map([[root, hits]]);
+      }
+      return await this.#bars.of(op, reading, (points) => askAll(points, ask, driver.pointsAtOnce));
+    } catch (error) {
+      // Without the items of a bar the tree is still one.
+      if (op.ended || !(isFault(error, 'OBSERVATION_FAILED') || error instanceof DriverProblem)) throw error;
+      return new Map();
+    }
+  }
+
+  #noteTier(tier: string, tookMs: number): void {
+    if (tier !== this.#tier) this.#tookMs = [];
+    this.#tier = tier;
+    this.#tookMs.push(tookMs);
+    if (this.#tookMs.length > keptReadings) this.#tookMs.shift();
+  }
+}
+
+/**
+ * As many questions at once as the way allows. All are answered before one that failed is thrown: nothing goes on behind
+ * the reading.
+ */
+async function askAll(
+  points: readonly Point[],
+  ask: AskPoint,
+  atOnce: number,
+): Promise<readonly (AxElement | null)[]> {
+  const found: (AxElement | null)[] = [];
+  while (found.length < points.length) {
+    const part = points.slice(found.length, found.length + atOnce);
+    const answers = await Promise.allSettled(part.map(ask));
+    for (const answer of answers) {
+      if (answer.status === 'rejected') throw answer.reason;
+      found.push(answer.value);
+    }
+  }
+  return found;
+}
+
+/** The application lies everywhere and proves nothing. */
+function liesAt(element: AxElement | null, [x, y]: Point): boolean {
+  return element !== null && element.type !== 'Application' && liesIn(element.frame, [x, y, x, y]);
+}
+
+/** By its middle: a title may stick out of its bar. */
+function liesIn(outer: Bounds | null, inner: Bounds | null): boolean {
+  if (outer === null || inner === null) return false;
+  const [x, y] = [(inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2];
+  return x >= outer[0] && x < outer[2] && y >= outer[1] && y < outer[3];
+}
+
+/** The companion's words when it is not ready. */
+async function readOnce(op: Operation, driver: ScreenDriver): Promise<AxReading | string> {
+  try {
+    return await driver.read(op);
+  } catch (error) {
+    if (isFault(error, 'OBSERVATION_FAILED') && saysNotReady(error.message)) return error.message;
+    throw error;
+  }
+}
+
+/** False when the budget has no room for another reading behind the pause. */
+async function paused(op: Operation, ms: number): Promise<boolean> {
+  if (op.remainingMs <= 2 * ms) return false;
+  await op.sleep(ms);
+  return true;
+}
+
+function nameOf({ roots }: AxReading): string {
+  const [root] = roots;
+  return `${root?.pid ?? ''} ${root?.label ?? ''}`;
+}

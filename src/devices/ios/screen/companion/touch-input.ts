@@ -1,0 +1,185 @@
+/** The input facet: gestures planned on the newest tree, in the orientation of the driver that sends them. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Point, Rotation } from '../../../../ui/ui-tree.ts';
+import type { Adjustment, DispatchMark, InputFacet, Pinch, Swipe, TypedText } from '../../../port/device.ts';
+import type { Simctl } from '../../ios-types.ts';
+import { type Turn, toDevice } from '../ax/orientation.ts';
+import type { ScreenDriver } from './drivers/driver.ts';
+import type { DriverLadder } from './drivers/driver-ladder.ts';
+import type { Gesture } from './gesture.ts';
+import { keyNames, keyPress, strokesOf } from './hid-keys.ts';
+import type { ScreenReader } from './screen-reader.ts';
+import { tapPlan } from './switches.ts';
+
+export interface InputParts {
+  readonly ladder: DriverLadder;
+  readonly reader: ScreenReader;
+  /** Null for a real device. */
+  readonly simctl: Simctl | null;
+}
+
+/** A swipe that takes longer is meant to leave things where it ends. */
+const dragFromMs = 600;
+const pinchMs = 400;
+/** Fingers nearer than this to each other are one to most recognisers. */
+const nearestPoints = 20;
+/** Away from the edges of the area, where other things lie. */
+const margin = 0.9;
+
+export class TouchInput implements InputFacet {
+  readonly keyNames = keyNames;
+  readonly #parts: InputParts;
+
+  constructor(parts: InputParts) {
+    this.#parts = parts;
+  }
+
+  get pinch(): InputFacet['pinch'] {
+    if (!this.#parts.ladder.drivers.some((driver) => driver.can('pinch'))) return undefined;
+    return async (op: Operation, pinch: Pinch, mark: DispatchMark): Promise<void> =>
+      await this.#send(op, pinchGesture(pinch), mark, (driver) => driver.can('pinch'));
+  }
+
+  get adjust(): InputFacet['adjust'] {
+    if (!this.#parts.ladder.drivers.some((driver) => driver.can('set_value'))) return undefined;
+    return async (op: Operation, { bounds, value }: Adjustment, mark: DispatchMark): Promise<void> => {
+      const at: Point = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2];
+      const gesture: Gesture = { kind: 'set_value', at, value: String(value) };
+      await this.#send(op, gesture, mark, (driver) => driver.can('set_value'));
+    };
+  }
+
+  /** Undefined where no way at hand can do it. */
+  get turn(): ((op: Operation, to: Rotation, mark: DispatchMark) => Promise<void>) | undefined {
+    if (!this.#parts.ladder.drivers.some((driver) => driver.can('turn'))) return undefined;
+    return async (op, to, mark) =>
+      await this.#send(op, { kind: 'turn', to }, mark, (driver) => driver.can('turn'));
+  }
+
+  async tap(op: Operation, at: Point, mark: DispatchMark): Promise<void> {
+    const plan = tapPlan(place(at), this.#parts.reader.last?.switches ?? []);
+    await this.#send(op, { kind: 'tap', ...plan }, mark);
+  }
+
+  async longPress(
+    op: Operation,
+    press: { at: Point; durationMs: number },
+    mark: DispatchMark,
+  ): Promise<void> {
+    await this.#send(op, { kind: 'tap', at: place(press.at), holdMs: duration(press.durationMs) }, mark);
+  }
+
+  async swipe(op: Operation, { from, to, durationMs }: Swipe, mark: DispatchMark): Promise<void> {
+    const kind = durationMs >= dragFromMs ? 'drag' : 'swipe';
+    const way = { from: place(from), to: place(to), durationMs: duration(durationMs) };
+    await this.#send(op, { kind, ...way }, mark);
+  }
+
+  async key(op: Operation, key: string, mark: DispatchMark): Promise<void> {
+    await this.#send(op, { kind: 'keys', presses: [keyPress(key)] }, mark);
+  }
+
+  async type(op: Operation, text: string, mark: DispatchMark): Promise<TypedText> {
+    if (text === '') return { method: 'hid keys' };
+    if (strokesOf(text) !== null) {
+      await this.#send(op, { kind: 'text', text }, mark);
+      return { method: 'hid keys' };
+    }
+    return await this.#parts.ladder.use(op, async (driver) => {
+      if (driver.can('any_text')) {
+        await driver.perform(op, { kind: 'text', text }, mark);
+        return { method: `${driver.name} keys` };
+      }
+      const { simctl } = this.#parts;
+      if (simctl === null) throw untypable();
+      // Without a locale pbcopy takes its input for Mac Roman.
+      await simctl.run(op, ['pbcopy'], { stdin: text, env: { LANG: 'en_US.UTF-8' } });
+      await driver.perform(op, { kind: 'keys', presses: [keyPress('paste')] }, mark);
+      return { method: 'pasteboard paste' };
+    });
+  }
+
+  async canType(_op: Operation, text: string): Promise<void> {
+    const any =
+      this.#parts.simctl !== null || this.#parts.ladder.drivers.some((driver) => driver.can('any_text'));
+    if (!any && strokesOf(text) === null) throw untypable();
+    await Promise.resolve();
+  }
+
+  async clear(op: Operation, length: number, mark: DispatchMark): Promise<void> {
+    if (length > 0) await this.#send(op, { kind: 'clear', length: Math.round(length) }, mark);
+  }
+
+  async #send(
+    op: Operation,
+    gesture: Gesture,
+    mark: DispatchMark,
+    able?: (driver: ScreenDriver) => boolean,
+  ): Promise<void> {
+    const send = async (driver: ScreenDriver): Promise<void> => {
+      const turn = this.#parts.reader.last?.turn;
+      const turned = turn && driver.touches === 'device' ? onDevice(gesture, turn) : gesture;
+      await driver.perform(op, turned, mark);
+    };
+    await this.#parts.ladder.use(op, send, able);
+  }
+}
+
+function onDevice(gesture: Gesture, turn: Turn): Gesture {
+  switch (gesture.kind) {
+    case 'tap':
+    case 'set_value':
+      return { ...gesture, at: toDevice(gesture.at, turn) };
+    case 'swipe':
+    case 'drag':
+      return { ...gesture, from: toDevice(gesture.from, turn), to: toDevice(gesture.to, turn) };
+    case 'pinch':
+      return { ...gesture, center: toDevice(gesture.center, turn) };
+    case 'keys':
+    case 'text':
+    case 'clear':
+    case 'turn':
+      return gesture;
+  }
+}
+
+/** INVALID_ARGUMENT, before anything is sent, when the area is too small for so much of a change. */
+function pinchGesture({ center: [x, y], area, scale }: Pinch): Gesture {
+  const [left, top, right, bottom] = area;
+  const radius = Math.min(x - left, right - x, y - top, bottom - y) * margin;
+  const near = scale > 1 ? radius / scale : radius * scale;
+  if (near * 2 < nearestPoints) {
+    const most = Math.max(1, (radius * 2) / nearestPoints);
+    throw invalid(
+      `Fingers have ${Math.floor(radius * 2)} points there: enough for a scale from ${(1 / most).toFixed(2)} to ${most.toFixed(2)}.`,
+    );
+  }
+  return { kind: 'pinch', center: [x, y], scale, radius, durationMs: pinchMs };
+}
+
+function untypable(): Fault {
+  return new Fault(
+    'CAPABILITY_MISSING',
+    'These characters are on no key, and there is no pasteboard to paste from.',
+    {
+      nextStep: 'Use a simulator, or WebDriverAgent, which types every character.',
+      details: { delivery: 'not_delivered' },
+    },
+  );
+}
+
+function place([x, y]: Point): Point {
+  if (!Number.isFinite(x) || !Number.isFinite(y) || x < 0 || y < 0)
+    throw invalid(`${x},${y} is no place on the screen.`);
+  return [x, y];
+}
+
+function duration(ms: number): number {
+  if (!Number.isFinite(ms) || ms < 0) throw invalid(`${ms} is no duration.`);
+  return ms;
+}
+
+function invalid(message: string): Fault {
+  return new Fault('INVALID_ARGUMENT', message, { details: { delivery: 'not_delivered' } });
+}

@@ -1,0 +1,233 @@
+/**
+ * One HTTP/2 connection to a companion and the calls on it: any number of messages there, one back. The end of an
+ * operation resets its stream and waits until it is closed; the connection and other calls go on.
+ */
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
+import { connect as connectSocket, type Socket } from 'node:net';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { CallProblem, grpcStatus } from './call-problem.ts';
+import { encodeFrame, FrameDecoder } from './message-frames.ts';
+import { MalformedMessage } from './protobuf.ts';
+
+/** What companions accept and send at most: 16 MiB. */
+export const maxMessageBytes = 16 << 20;
+/** Trees are some hundred kilobytes; without a window as large each would cost several round trips. */
+const windowBytes = 4 << 20;
+
+export type Address = { readonly path: string } | { readonly host: string; readonly port: number };
+
+export interface Call {
+  /** Such as `accessibility_info`. */
+  readonly method: string;
+  readonly messages: readonly Uint8Array[];
+  /** Called right before the first byte of the request leaves. */
+  readonly onSend?: (() => void) | undefined;
+}
+
+export class GrpcChannel {
+  readonly #session: ClientHttp2Session;
+  readonly #closed: Promise<void>;
+  #over: CallProblem | null = null;
+
+  private constructor(session: ClientHttp2Session) {
+    this.#session = session;
+    session.setLocalWindowSize(windowBytes);
+    session.on('error', (cause) =>
+      this.#end(`The connection to the companion broke: ${cause.message}`, cause),
+    );
+    session.on('goaway', () => this.#end('The companion ends the connection.'));
+    this.#closed = new Promise((resolve) => {
+      session.once('close', () => {
+        this.#end('The companion closed the connection.');
+        resolve();
+      });
+    });
+  }
+
+  /** Problems: `gone`, nothing sent. TIMEOUT and CANCELLED by `op`, after the socket was closed. */
+  static async open(op: Operation, address: Address): Promise<GrpcChannel> {
+    op.check();
+    const socket: Socket = connectSocket({ ...address });
+    const session = connect('http://localhost', {
+      createConnection: () => socket,
+      settings: { enablePush: false, initialWindowSize: windowBytes },
+    });
+    const connected = new Promise<void>((resolve, reject) => {
+      session.once('connect', () => resolve());
+      session.once('error', reject);
+      session.once('close', () => reject(new Error('closed while connecting')));
+    });
+    // A socket that nobody accepts emits no error on its session before Node's own limits.
+    const release = op.onEnd(() => session.destroy());
+    try {
+      await connected;
+      return new GrpcChannel(session);
+    } catch (cause) {
+      session.destroy();
+      if (op.ended) throw op.fault();
+      const words = cause instanceof Error ? cause.message : String(cause);
+      throw new CallProblem('gone', `Nobody answers at ${nameOf(address)}: ${words}`, { cause, sent: false });
+    } finally {
+      release();
+    }
+  }
+
+  get usable(): boolean {
+    return this.#over === null && !this.#session.closed && !this.#session.destroyed;
+  }
+
+  /** Resolves when the connection is over, from whichever side. */
+  get closed(): Promise<void> {
+    return this.#closed;
+  }
+
+  /** The one message of the answer. Problems: `gone`, `wrong`, `refused`, each saying whether something was sent. */
+  async call(op: Operation, { method, messages, onSend }: Call): Promise<Buffer> {
+    op.check();
+    if (!this.usable)
+      throw this.#over ?? new CallProblem('gone', 'The connection is closed.', { sent: false });
+    const frames = Buffer.concat(messages.map(encodeFrame));
+    onSend?.();
+    const stream = this.#session.request({
+      [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_PATH]: `/idb.CompanionService/${method}`,
+      [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
+      [constants.HTTP2_HEADER_TE]: 'trailers',
+    });
+    const exchange = new Exchange(stream, method);
+    const release = op.onEnd(() => exchange.reset());
+    stream.end(frames);
+    try {
+      return await exchange.answer;
+    } catch (error) {
+      if (op.ended) throw op.fault();
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
+  /** Ends the connection with whatever runs on it. Safe to call twice. */
+  async close(): Promise<void> {
+    this.#session.destroy();
+    await this.#closed;
+  }
+
+  #end(message: string, cause?: unknown): void {
+    this.#over ??= new CallProblem('gone', message, { cause, sent: false });
+  }
+}
+
+function nameOf(address: Address): string {
+  return 'path' in address ? address.path : `${address.host}:${address.port}`;
+}
+
+/** One stream: collects headers, message and trailers, and judges them once it is closed. */
+class Exchange {
+  readonly answer: Promise<Buffer>;
+  readonly #stream: ClientHttp2Stream;
+  readonly #method: string;
+  readonly #decoder = new FrameDecoder(maxMessageBytes);
+  readonly #messages: Buffer[] = [];
+  #httpStatus: number | null = null;
+  #status: { readonly code: number; readonly message: string } | null = null;
+  #malformed: MalformedMessage | null = null;
+  #broken: Error | null = null;
+
+  constructor(stream: ClientHttp2Stream, method: string) {
+    this.#stream = stream;
+    this.#method = method;
+    stream.on('response', (headers) => {
+      this.#httpStatus = Number(headers[constants.HTTP2_HEADER_STATUS]);
+      this.#status ??= statusIn(headers);
+    });
+    stream.on('trailers', (headers) => {
+      this.#status ??= statusIn(headers);
+    });
+    stream.on('data', (chunk: Buffer) => this.#take(chunk));
+    stream.on('error', (error) => {
+      this.#broken ??= error;
+    });
+    this.answer = new Promise((resolve, reject) => {
+      // Only the close says that nothing more of this stream is on its way.
+      stream.once('close', () => {
+        const outcome = this.#judge();
+        if (outcome instanceof CallProblem) reject(outcome);
+        else resolve(outcome);
+      });
+    });
+  }
+
+  reset(): void {
+    this.#stream.close(constants.NGHTTP2_CANCEL);
+    this.#stream.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    if (this.#malformed) return;
+    try {
+      this.#messages.push(...this.#decoder.push(chunk));
+    } catch (error) {
+      if (!(error instanceof MalformedMessage)) throw error;
+      this.#malformed = error;
+      this.reset();
+    }
+  }
+
+  #judge(): Buffer | CallProblem {
+    if (this.#malformed)
+      return this.#problem(
+        'wrong',
+        `The companion answered ${this.#method} with ${this.#malformed.message}.`,
+      );
+    if (this.#status !== null) return this.#byStatus(this.#status);
+    if (this.#httpStatus !== null && this.#httpStatus !== constants.HTTP_STATUS_OK) {
+      const words = `The companion answered ${this.#method} with HTTP status ${this.#httpStatus}.`;
+      return this.#problem(this.#httpStatus >= 500 ? 'gone' : 'wrong', words);
+    }
+    // REFUSED_STREAM is the other side's word that it has not looked at the request (RFC 9113, 8.7).
+    const untouched = this.#stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+    const why = this.#broken?.message ?? 'its stream ended without a status';
+    return new CallProblem('gone', `${this.#method} was not answered: ${why}.`, {
+      cause: this.#broken,
+      sent: !untouched,
+    });
+  }
+
+  #byStatus({ code, message }: { readonly code: number; readonly message: string }): Buffer | CallProblem {
+    if (code === grpcStatus.unavailable)
+      return this.#problem('gone', `The companion was not available: ${message || 'no reason given'}`);
+    if (code !== grpcStatus.ok) {
+      const words = message || `status ${code} without words`;
+      return new CallProblem('refused', words, { sent: true, status: code });
+    }
+    const [answer] = this.#messages;
+    if (this.#messages.length === 1 && answer && !this.#decoder.pending) return answer;
+    const count = this.#decoder.pending ? 'half a message' : `${this.#messages.length} messages`;
+    return this.#problem('wrong', `The companion answered ${this.#method} with ${count} instead of one.`);
+  }
+
+  #problem(trouble: 'gone' | 'wrong', message: string): CallProblem {
+    return new CallProblem(trouble, message, { sent: true });
+  }
+}
+
+function statusIn(headers: Readonly<Record<string, unknown>>): { code: number; message: string } | null {
+  const status = headers['grpc-status'];
+  if (status === undefined) return null;
+  const code = Number(status);
+  const message = headers['grpc-message'];
+  return {
+    code: Number.isInteger(code) ? code : 2,
+    message: typeof message === 'string' ? percentDecoded(message) : '',
+  };
+}
+
+/** Percent-encoded by the protocol; what is not well-formed is taken as it stands. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,18 @@
+/** The pasteboard of a simulator. Without a UTF-8 locale the tools take what is not ASCII for something else. */
+import type { ClipboardFacet } from '../../port/device.ts';
+import { acting } from '../acting.ts';
+import type { Simctl } from '../ios-types.ts';
+
+const env = { LANG: 'en_US.UTF-8' };
+
+export function iosClipboard(simctl: Simctl): ClipboardFacet {
+  return {
+    async read(op) {
+      const { stdout } = await simctl.run(op, ['pbpaste'], { env });
+      return stdout.toString('utf8');
+    },
+    async write(op, text, mark) {
+      await acting(mark, () => simctl.run(op, ['pbcopy'], { env, stdin: text }));
+    },
+  };
+}

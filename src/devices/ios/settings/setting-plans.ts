@@ -1,0 +1,158 @@
+/** For each setting of a simulator: the commands that read it, set it and put it back. Pure. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { SettingName, SettingValue } from '../../port/device.ts';
+
+/** Arguments for simctl: the verb and what comes behind the UDID. */
+export type Command = readonly string[];
+
+export interface SettingPlan {
+  /** What the value is to be, in the form of `show`. */
+  readonly wanted: SettingValue;
+  /** Null for what cannot be read. */
+  readonly read: Command | null;
+  /** `answer` is null when nothing was ever set. */
+  show(answer: string | null): SettingValue;
+  readonly set: readonly Command[];
+  undo(answer: string | null): readonly Command[];
+}
+
+export interface SettingWish {
+  readonly value: string | number | boolean;
+  /** Where the app of the wish keeps its defaults; null for the whole simulator. */
+  readonly defaultsPath: string | null;
+}
+
+/** Dynamic Type: the body size in points of each category, of which `large` is the usual one. */
+const bodyPoints: readonly (readonly [size: string, points: number])[] = [
+  ['extra-small', 14],
+  ['small', 15],
+  ['medium', 16],
+  ['large', 17],
+  ['extra-large', 19],
+  ['extra-extra-large', 21],
+  ['extra-extra-extra-large', 23],
+  ['accessibility-medium', 28],
+  ['accessibility-large', 33],
+  ['accessibility-extra-large', 40],
+  ['accessibility-extra-extra-large', 47],
+  ['accessibility-extra-extra-extra-large', 53],
+];
+const usualPoints = 17;
+
+/** Why a setting has no plan, and what to do instead. */
+const missing: Readonly<Record<string, readonly [why: string, instead: string]>> = {
+  animations: [
+    'simctl cannot switch animations off.',
+    'Turn on Settings > Accessibility > Motion > Reduce Motion in the simulator.',
+  ],
+  network: [
+    "A simulator uses this computer's network; only the icons of its status bar could be changed.",
+    'Let the app fail by its own means, such as another server address.',
+  ],
+  battery: [
+    'A simulator has no battery; only the icon of its status bar could be changed.',
+    'For pictures, run `xcrun simctl status_bar UDID override --batteryLevel N`.',
+  ],
+};
+
+type Planner = (wish: SettingWish) => SettingPlan;
+
+const planners: Readonly<Partial<Record<SettingName, Planner>>> = {
+  darkMode: ({ value }) => {
+    if (typeof value !== 'boolean') throw badValue('darkMode', value, 'true or false');
+    return {
+      wanted: value,
+      read: ['ui', 'appearance'],
+      show: (answer) => (answer === 'dark' ? true : answer === 'light' ? false : null),
+      set: [['ui', 'appearance', value ? 'dark' : 'light']],
+      undo: (answer) => (answer === 'dark' || answer === 'light' ? [['ui', 'appearance', answer]] : []),
+    };
+  },
+  fontScale: ({ value }) => {
+    const size = sizeOf(value);
+    return {
+      wanted: scaleOf(size),
+      read: ['ui', 'content_size'],
+      show: (answer) => (answer === null ? null : scaleOf(answer)),
+      set: [['ui', 'content_size', size]],
+      undo: (answer) => (scaleOf(answer ?? '') === null ? [] : [['ui', 'content_size', answer ?? '']]),
+    };
+  },
+  location: ({ value }) => {
+    const [, latitude, longitude] =
+      /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(String(value)) ?? [];
+    const far = Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180;
+    if (latitude === undefined || longitude === undefined || far)
+      throw badValue('location', value, 'latitude,longitude such as 48.2,16.37');
+    const place = `${Number(latitude)},${Number(longitude)}`;
+    return {
+      wanted: place,
+      read: null,
+      show: () => null,
+      set: [['location', 'set', place]],
+      undo: () => [['location', 'clear']],
+    };
+  },
+  locale: ({ value, defaultsPath }) => {
+    const tag = String(value);
+    if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(tag))
+      throw badValue('locale', value, 'a tag such as fr-FR');
+    const domain = defaultsPath ?? '.GlobalPreferences';
+    const defaults = (verb: string, ...rest: readonly string[]): Command => [
+      'spawn',
+      'defaults',
+      verb,
+      domain,
+      'AppleLanguages',
+      ...rest,
+    ];
+    return {
+      wanted: tag,
+      read: defaults('read'),
+      show: (answer) => languagesIn(answer)[0] ?? null,
+      set: [defaults('write', '-array', tag)],
+      undo: (answer) => {
+        const before = languagesIn(answer);
+        return [before.length > 0 ? defaults('write', '-array', ...before) : defaults('delete')];
+      },
+    };
+  },
+};
+
+/** CAPABILITY_MISSING with the reason for what a simulator cannot do, INVALID_ARGUMENT for what cannot be. */
+export function settingPlan(name: SettingName, wish: SettingWish): SettingPlan {
+  const planner = planners[name];
+  if (planner) return planner(wish);
+  const [why, instead] = missing[name] ?? ['', ''];
+  throw new Fault('CAPABILITY_MISSING', `${name} cannot be changed here. ${why}`.trim(), {
+    nextStep: instead,
+    details: { delivery: 'not_delivered' },
+  });
+}
+
+/** A category by its name, or the one that is nearest to a factor of the usual size. */
+function sizeOf(value: string | number | boolean): string {
+  const named = bodyPoints.find(([size]) => size === value)?.[0];
+  if (named !== undefined) return named;
+  const scale = typeof value === 'boolean' ? Number.NaN : Number(value);
+  if (!(scale >= 0.5 && scale <= 4))
+    throw badValue('fontScale', value, `0.5 to 4, or one of ${bodyPoints.map(([size]) => size).join(', ')}`);
+  const off = (points: number): number => Math.abs(points / usualPoints - scale);
+  return bodyPoints.reduce((best, each) => (off(each[1]) < off(best[1]) ? each : best))[0];
+}
+
+function scaleOf(size: string): number | null {
+  const points = bodyPoints.find(([each]) => each === size)?.[1];
+  return points === undefined ? null : Math.round((points / usualPoints) * 100) / 100;
+}
+
+/** `(\n    "en-US",\n    de\n)` */
+function languagesIn(answer: string | null): readonly string[] {
+  return [...(answer ?? '').matchAll(/[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*/g)].map(([tag]) => tag);
+}
+
+export function badValue(name: string, value: unknown, allowed: string): Fault {
+  return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`, {
+    details: { delivery: 'not_delivered' },
+  });
+}

@@ -1,0 +1,78 @@
+/** Settings of a simulator, each read before it is changed so that it can be put back. */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DispatchMark, SettingsFacet } from '../../port/device.ts';
+import { acting } from '../acting.ts';
+import type { AppCatalog } from '../apps/app-catalog.ts';
+import { checkAppId, notInstalled } from '../apps/app-id.ts';
+import type { IosInteraction, Simctl } from '../ios-types.ts';
+import { type Command, type SettingPlan, settingPlan } from './setting-plans.ts';
+import { rotationOf, turn, turnTo } from './turning.ts';
+
+export function iosSettings(
+  simctl: Simctl,
+  catalog: AppCatalog,
+  way: Pick<IosInteraction, 'screen' | 'turn'>,
+): SettingsFacet {
+  const send = async (op: Operation, commands: readonly Command[], mark: DispatchMark): Promise<void> => {
+    for (const command of commands) await acting(mark, () => simctl.run(op, command));
+  };
+  return {
+    async change(op, { name, value, appId }, mark) {
+      if (name === 'rotation') return await turnTo(op, way, rotationOf(value), mark);
+      const defaultsPath = name === 'locale' ? await defaultsOf(op, catalog, appId) : null;
+      const plan = settingPlan(name, { value, defaultsPath });
+      const before = await read(op, simctl, plan);
+      await send(op, plan.set, mark);
+      const now = plan.read === null ? plan.wanted : plan.show(await read(op, simctl, plan));
+      const old = plan.show(before);
+      if (now !== plan.wanted) {
+        throw new Fault(
+          'ACTION_REJECTED',
+          `The simulator took the command and ${name} is still ${String(now)}.`,
+          {
+            details: { name, old, new: now, wanted: plan.wanted },
+          },
+        );
+      }
+      return { name, old, new: now, undo: JSON.stringify(plan.undo(before)) };
+    },
+    async undo(op, { name, undo }, mark) {
+      if (name === 'rotation') return await turn(op, way, rotationOf(undo), mark);
+      await send(op, commandsIn(undo), mark);
+    },
+  };
+}
+
+async function read(op: Operation, simctl: Simctl, { read }: SettingPlan): Promise<string | null> {
+  if (read === null) return null;
+  try {
+    return (await simctl.run(op, read)).stdout.toString('utf8').trim();
+  } catch (error) {
+    // `defaults` calls a key that was never written an error.
+    if (read[0] === 'spawn' && isFault(error, 'ACTION_REJECTED')) return null;
+    throw error;
+  }
+}
+
+/** By the path, which names the file that the app itself reads; it takes effect when the app is started next. */
+async function defaultsOf(op: Operation, catalog: AppCatalog, appId: string | undefined) {
+  if (appId === undefined) return null;
+  checkAppId(appId);
+  const data = await catalog.dataPath(op, appId);
+  if (data === null) throw notInstalled(appId);
+  return `${data}/Library/Preferences/${appId}`;
+}
+
+/** What `change` wrote. INVALID_ARGUMENT for anything else. */
+function commandsIn(undo: string): readonly Command[] {
+  try {
+    const commands: unknown = JSON.parse(undo);
+    const isCommand = (each: unknown): each is Command =>
+      Array.isArray(each) && each.every((part) => typeof part === 'string');
+    if (Array.isArray(commands) && commands.every(isCommand)) return commands;
+  } catch {
+    // said below
+  }
+  throw new Fault('INVALID_ARGUMENT', 'This is no change of a simulator that can be taken back.');
+}

@@ -1,0 +1,75 @@
+/** Turning a simulator: simctl has no word for it, a newer companion has. */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Rotation } from '../../../ui/ui-tree.ts';
+import type { DispatchMark, SettingChange } from '../../port/device.ts';
+import type { IosInteraction } from '../ios-types.ts';
+import { badValue } from './setting-plans.ts';
+
+type Way = Pick<IosInteraction, 'screen' | 'turn'>;
+
+const names: Readonly<Record<Rotation, string>> = {
+  0: 'portrait',
+  90: 'landscape',
+  180: 'reverse_portrait',
+  270: 'reverse_landscape',
+};
+const rotations: readonly Rotation[] = [0, 90, 180, 270];
+
+/** The interface turns with an animation of some tenths of a second. */
+const followMs = 2_000;
+const pauseMs = 100;
+
+export function rotationOf(value: unknown): Rotation {
+  const found = rotations.find((each) => names[each] === value);
+  // A simulator has no sensor that could be left to decide.
+  if (found === undefined) throw badValue('rotation', value, Object.values(names).join(', '));
+  return found;
+}
+
+/**
+ * Answers once the interface in front stands as asked. ACTION_REJECTED, with the device turned back, when it does not
+ * follow: many apps allow some orientations only. CAPABILITY_MISSING where nothing at hand can turn it.
+ */
+export async function turnTo(
+  op: Operation,
+  way: Way,
+  to: Rotation,
+  mark: DispatchMark,
+): Promise<SettingChange> {
+  const before = (await way.screen.read(op)).rotation;
+  if (before !== to) {
+    await turn(op, way, to, mark);
+    if (!(await follows(op, way, to))) {
+      await turn(op, way, before, mark);
+      throw new Fault(
+        'ACTION_REJECTED',
+        `What is in front stays in ${names[before]} when the device is turned.`,
+        {
+          nextStep: 'Open a screen that allows this orientation, then turn again.',
+          details: { name: 'rotation', old: names[before], wanted: names[to] },
+        },
+      );
+    }
+  }
+  return { name: 'rotation', old: names[before], new: names[to], undo: names[before] };
+}
+
+export async function turn(op: Operation, way: Way, to: Rotation, mark: DispatchMark): Promise<void> {
+  if (way.turn) return await way.turn(op, to, mark);
+  throw new Fault('CAPABILITY_MISSING', 'Nothing at hand can turn this simulator.', {
+    nextStep: 'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
+    details: { name: 'rotation', delivery: 'not_delivered' },
+  });
+}
+
+async function follows(op: Operation, { screen }: Way, to: Rotation): Promise<boolean> {
+  using bounded = op.within(followMs);
+  try {
+    while ((await screen.read(bounded)).rotation !== to) await bounded.sleep(pauseMs);
+    return true;
+  } catch (error) {
+    if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * What `simctl` says when it fails, and what that means here. Sentences decide: exit codes are error codes modulo 256
+ * and drift between releases of Xcode (159, 164, 149 and 165 were all seen for one and the same sentence). Pure.
+ */
+import { Fault, type FaultOptions } from '@mobile-debug/core/fault.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import {
+  runtimeMissing,
+  type SimulatorTrouble,
+  serviceRestarted,
+  unknownDevice,
+} from '../../../host/simulator-trouble.ts';
+import { xcodeTrouble } from '../../../host/xcode-trouble.ts';
+
+export interface ErrorPair {
+  readonly domain: string;
+  readonly code: number;
+}
+
+/** The parts of `An error was encountered processing the command (domain=D, code=N):` and what follows. */
+export interface ErrorText {
+  /** Outermost first. */
+  readonly pairs: readonly ErrorPair[];
+  /** The first line that says what is wrong; empty when nothing was printed. */
+  readonly message: string;
+  /** The last such line: of several levels the innermost is the most exact. */
+  readonly innermost: string;
+}
+
+export interface Failure {
+  /** Such as `launch`. */
+  readonly verb: string;
+  readonly udid?: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+}
+
+interface Meaning {
+  /** Names the row in `details.reason`. */
+  readonly reason: string;
+  readonly says: RegExp;
+  /** Only for these verbs; any unless told. */
+  readonly verbs?: readonly string[];
+  readonly code: FaultCode;
+  readonly message: (failure: Failure, match: RegExpExecArray) => string;
+  readonly nextStep?: string;
+  readonly retryable?: boolean;
+}
+
+function ofAny({ message, ...rest }: SimulatorTrouble): Meaning {
+  return { ...rest, message: (_, match) => message(match) };
+}
+
+const meanings: readonly Meaning[] = [
+  ofAny(serviceRestarted),
+  {
+    reason: 'none_booted',
+    says: /No devices are booted/,
+    code: 'DEVICE_UNAVAILABLE',
+    message: () => 'No simulator is booted.',
+    nextStep: 'Start one with manage_emulator, then list again.',
+  },
+  ofAny(unknownDevice),
+  {
+    reason: 'wrong_state',
+    says: /Unable to ([\w ]+?)(?: device)? in current state: ([A-Z][\w ]*)/,
+    code: 'DEVICE_UNAVAILABLE',
+    message: ({ udid, verb }, [, , state]) =>
+      `${udid ?? 'The simulator'} is ${state?.trim().toLowerCase()}, so that ${verb} is not possible.`,
+    nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',
+  },
+  {
+    reason: 'screen_not_up',
+    says: /Timeout waiting for screen surfaces/,
+    code: 'OBSERVATION_FAILED',
+    message: () => 'The display of the simulator is not up yet, as right after a boot.',
+    nextStep: 'Wait a few seconds, then try again.',
+    retryable: true,
+  },
+  {
+    reason: 'output_not_writable',
+    says: /domain=NSCocoaErrorDomain, code=513\b/,
+    code: 'OBSERVATION_FAILED',
+    message: () => 'simctl could not write its picture.',
+  },
+  {
+    reason: 'too_many_files',
+    says: /Too many open files|domain=NSPOSIXErrorDomain, code=24\b/,
+    code: 'LOGS_UNAVAILABLE',
+    message: () =>
+      'The simulator has no file handles left, mostly because log streams were left behind in it.',
+    nextStep: 'End stray `log stream` processes, or restart the simulator.',
+  },
+  {
+    reason: 'not_running',
+    says: /found nothing to terminate/,
+    code: 'ACTION_REJECTED',
+    message: () => 'The app does not run.',
+  },
+  {
+    reason: 'no_bundle',
+    says: /An application bundle was not found at the provided path/,
+    verbs: ['install'],
+    code: 'INSTALL_FAILED',
+    message: () => 'There is no app bundle at this path.',
+    nextStep: 'Pass the .app folder that a build for the simulator made.',
+  },
+  {
+    reason: 'not_installed',
+    says: /domain=NSPOSIXErrorDomain, code=2\b|No such file or directory/,
+    verbs: ['get_app_container', 'appinfo'],
+    code: 'APP_NOT_INSTALLED',
+    message: () => 'The app is not installed on this simulator.',
+  },
+  {
+    reason: 'not_known_to_system',
+    says: /FBSOpenApplicationErrorDomain, code=4\b|unknown to FrontBoard|\bNotFound\b/,
+    verbs: ['launch'],
+    code: 'LAUNCH_FAILED',
+    message: () => 'The system does not know the app (yet).',
+    retryable: true,
+  },
+  {
+    reason: 'open_refused',
+    says: /FBSOpenApplicationServiceErrorDomain|The request to open ".+" failed/,
+    verbs: ['launch'],
+    code: 'LAUNCH_FAILED',
+    message: () => 'The system refused to open the app.',
+  },
+  {
+    reason: 'no_handler',
+    says: /domain=NSOSStatusErrorDomain, code=-10814\b/,
+    verbs: ['openurl'],
+    code: 'LAUNCH_FAILED',
+    message: () => 'No app on the simulator opens this link.',
+    nextStep: 'Check the URL types or associated domains of the app, and that it is installed.',
+  },
+  {
+    reason: 'slow_after_boot',
+    says: /domain=NSPOSIXErrorDomain, code=60\b|Operation timed out/,
+    code: 'DEVICE_UNAVAILABLE',
+    message: ({ verb }) => `simctl ${verb} timed out inside the simulator, as right after a boot.`,
+    nextStep: 'Wait a few seconds, then try again.',
+    retryable: true,
+  },
+  ofAny(runtimeMissing),
+];
+
+/** Chatter that says nothing about what went wrong. */
+const chatter = [
+  /^An error was encountered processing the command/,
+  /^Underlying error/,
+  /^objc\[\d+\]:/,
+  /^Detected file type from extension/,
+  /^Note: No display specified/,
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+.* simctl\[/,
+  /^Simulator device failed to complete the requested operation/,
+];
+
+export function errorText(stderr: string): ErrorText {
+  const pairs = [...stderr.matchAll(/\(domain=([\w.]+), code=(-?\d+)\)/g)].map(([, domain = '', code]) => ({
+    domain,
+    code: Number(code),
+  }));
+  const lines = stderr.split(/\r?\n/).map((line) => line.trim());
+  const telling = lines.filter((line) => line !== '' && !chatter.some((each) => each.test(line)));
+  return { pairs, message: telling[0] ?? '', innermost: telling.at(-1) ?? '' };
+}
+
+/** Also true for an exit code of 0: what was printed counts. */
+export function saysError(stderr: string): boolean {
+  return /^An error was encountered processing the command/m.test(stderr);
+}
+
+/** What failed, as a fault with `reason`, `errors` (domain and code) and the tool's own words in its details. */
+export function simctlFault(failure: Failure): Fault {
+  const { verb, stderr, exitCode } = failure;
+  const { pairs, message } = errorText(stderr);
+  const details = { tool: `simctl ${verb}`, errors: pairs, said: stderr.trim().slice(0, 2_000), exitCode };
+  const trouble = xcodeTrouble(stderr);
+  if (trouble) {
+    const { reason, problem, fix } = trouble;
+    return new Fault('TOOL_NOT_FOUND', problem, { details: { reason, ...details }, nextStep: fix });
+  }
+  for (const { reason, says, verbs, code, message: words, nextStep, retryable } of meanings) {
+    const match = verbs && !verbs.includes(verb) ? null : says.exec(stderr);
+    if (!match) continue;
+    const options: FaultOptions = {
+      details: { reason, ...details },
+      ...(nextStep !== undefined && { nextStep }),
+      ...(retryable !== undefined && { retryable }),
+    };
+    return new Fault(code, words(failure, match), options);
+  }
+  const said = message === '' ? `nothing, and ended with code ${exitCode}` : message.slice(0, 300);
+  return new Fault('ACTION_REJECTED', `simctl ${verb} failed. It said: ${said}`, {
+    details: { reason: 'unknown', ...details },
+  });
+}
+
+/** Whether a fault is the one of this row of the table. */
+export function failedBecause(error: unknown, ...reasons: readonly string[]): error is Fault {
+  return error instanceof Fault && reasons.includes(String(error.details?.['reason']));
+}

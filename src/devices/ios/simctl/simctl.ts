@@ -1,0 +1,125 @@
+/**
+ * Runs `xcrun simctl` for one simulator, and Apple's other programs for whoever needs them. One process per call, none
+ * kept; each verb has a limit of its own, because some of them can hang for ever inside the system.
+ */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { ProcessResult } from '../../../host/process.ts';
+import { serviceRestartMs } from '../../../host/simulator-trouble.ts';
+import type { Environment, RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
+import { failedBecause, saysError, simctlFault } from './simctl-failures.ts';
+
+export interface Xcrun {
+  readonly path: string;
+  readonly environment: Environment;
+  readonly run: RunProgram;
+}
+
+/** Milliseconds. What is not named here gets `usualLimitMs`. */
+const limits: Readonly<Record<string, number>> = {
+  list: 60_000,
+  boot: 180_000,
+  bootstatus: 180_000,
+  shutdown: 60_000,
+  install: 300_000,
+  launch: 60_000,
+  terminate: 15_000,
+  io: 20_000,
+  spawn: 60_000,
+};
+const usualLimitMs = 30_000;
+
+/** What these did before the service went away may have been done; doing it twice can be seen. */
+const neverAgain: ReadonlySet<string> = new Set(['launch', 'openurl', 'push']);
+
+export function simctlFor(udid: string, xcrun: Xcrun): Simctl {
+  return {
+    udid,
+    async run(op, [verb = '', ...rest], options = {}) {
+      const args = [verb, ...(options.flags ?? []), udid, ...rest];
+      return await runSimctl(op, xcrun, { args, options, udid });
+    },
+  };
+}
+
+interface SimctlCall {
+  /** As they are: the verb first. */
+  readonly args: readonly string[];
+  readonly options?: SimctlOptions;
+  readonly udid?: string;
+}
+
+/** For verbs without a device as well. Asked a second time when the service was restarted meanwhile. */
+export async function runSimctl(
+  op: Operation,
+  xcrun: Xcrun,
+  call: SimctlCall,
+): Promise<{ stdout: Buffer; stderr: string }> {
+  try {
+    return await runOnce(op, xcrun, call);
+  } catch (error) {
+    if (!failedBecause(error, 'service_restarted') || neverAgain.has(call.args[0] ?? '')) throw error;
+    await op.sleep(serviceRestartMs);
+    return await runOnce(op, xcrun, call);
+  }
+}
+
+async function runOnce(
+  op: Operation,
+  xcrun: Xcrun,
+  { args, options = {}, udid }: SimctlCall,
+): Promise<{ stdout: Buffer; stderr: string }> {
+  const [verb = ''] = args;
+  const result = await runTool(op, xcrun, {
+    args: ['simctl', ...args],
+    options,
+    limitMs: limits[verb] ?? usualLimitMs,
+  });
+  const stderr = result.stderr.toString('utf8');
+  if (result.exitCode === 0 && !saysError(stderr)) return { stdout: result.stdout, stderr };
+  if (result.signal !== null) {
+    throw new Fault('DEVICE_UNAVAILABLE', `simctl ${verb} was ended by ${result.signal}.`, {
+      details: { tool: `simctl ${verb}`, reason: 'killed', said: stderr.slice(0, 2_000) },
+    });
+  }
+  // `spawn` passes on what the program in the simulator printed, which is not always on stderr.
+  const words = stderr.trim() === '' ? result.stdout.toString('utf8', 0, 4_096) : stderr;
+  throw simctlFault({ verb, stderr: words, exitCode: result.exitCode, ...(udid !== undefined && { udid }) });
+}
+
+/** Any program of `xcrun`, whatever its exit code. DEVICE_UNAVAILABLE when it outlasts `limitMs`. */
+export async function runTool(
+  op: Operation,
+  { path, environment, run }: Xcrun,
+  request: { args: readonly string[]; options?: SimctlOptions; limitMs: number },
+): Promise<ProcessResult> {
+  const { args, options = {}, limitMs } = request;
+  using bounded = op.within(limitMs);
+  try {
+    return await run(bounded, {
+      command: path,
+      args,
+      env: { ...environment, ...options.env },
+      ...(options.stdin !== undefined && { stdin: options.stdin }),
+      ...(options.maxBytes !== undefined && { maxBytes: options.maxBytes }),
+    });
+  } catch (error) {
+    if (isFault(error, 'TIMEOUT') && !op.ended) throw hung(args, limitMs);
+    if (isFault(error, 'TOOL_NOT_FOUND')) throw noXcrun(path);
+    throw error;
+  }
+}
+
+function hung(args: readonly string[], limitMs: number): Fault {
+  const name = args.slice(0, 2).join(' ');
+  return new Fault('DEVICE_UNAVAILABLE', `${name} did not answer within ${limitMs / 1_000} s.`, {
+    nextStep: 'Look with list_devices whether the simulator still runs; restart it when this repeats.',
+    details: { tool: name, reason: 'hung' },
+  });
+}
+
+function noXcrun(path: string): Fault {
+  return new Fault('TOOL_NOT_FOUND', `${path} is not there or may not be run.`, {
+    nextStep: 'Install Xcode; iOS simulators exist on macOS only.',
+  });
+}

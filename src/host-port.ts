@@ -1,0 +1,83 @@
+/** What tools need of the computer they run on; `host` implements it, so that no tool touches files itself. */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Platform } from './devices/port/device.ts';
+import type { ProjectHost } from './projects/project-host.ts';
+import type { Bounds } from './ui/ui-tree.ts';
+
+export type ImageFormat = 'png' | 'jpeg' | 'webp';
+
+export interface ImageWish {
+  /** Longest edge of the result, pixels. */
+  readonly maxLongEdge: number;
+  readonly format: ImageFormat;
+  /** Boxes to draw, in pixels of the picture that is given. */
+  readonly annotate?: readonly { readonly bounds: Bounds; readonly label: string }[];
+}
+
+export interface PreparedImage {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the result per pixel of the source. */
+  readonly scale: number;
+}
+
+export interface Computer {
+  /** Scales and encodes so that the base64 stays under 900 KB. */
+  prepareImage(op: Operation, png: Uint8Array, wish: ImageWish): Promise<PreparedImage>;
+  /** Writes into the artifact folder under a name of its own and gives the absolute path. */
+  saveArtifact(op: Operation, name: string, bytes: Uint8Array | string): Promise<string>;
+  /** Writes where the caller asked; INVALID_ARGUMENT outside the allowed folders. Gives the absolute path. */
+  saveAs(op: Operation, path: string, bytes: Uint8Array): Promise<string>;
+  /** Files and programs for finding and building projects. */
+  readonly projects: ProjectHost;
+  readonly machine: Machine;
+}
+
+/** A program of this computer: where it is and whether it works. */
+export interface ToolReport {
+  readonly name: string;
+  readonly path: string | null;
+  /** The variable or place that led there. */
+  readonly source: string | null;
+  readonly version: string | null;
+  readonly ok: boolean;
+  readonly problem?: string;
+  readonly fix?: string;
+}
+
+export interface EmulatorImage {
+  /** Name of the AVD or simulator. */
+  readonly name: string;
+  readonly platform: Platform;
+  /** UDID of a simulator. */
+  readonly id?: string;
+  readonly state?: string;
+}
+
+/** Emulators and simulators that are installed here, running or not. Faults: TOOL_NOT_FOUND, UNKNOWN in the tool's words. */
+export interface Emulators {
+  list(op: Operation): Promise<readonly EmulatorImage[]>;
+  /** Starts it and returns at once; it goes on when the server ends. */
+  boot(op: Operation, image: EmulatorImage): Promise<void>;
+  /**
+   * Returns when the system of a booted simulator is up, not merely its state `Booted`. At once for Android, whose
+   * devices say themselves when they are usable.
+   */
+  awaitBoot(op: Operation, image: EmulatorImage): Promise<void>;
+  /** Simulators only; an Android emulator is switched off by its own device. */
+  shutdown(op: Operation, image: EmulatorImage): Promise<void>;
+}
+
+export interface Machine {
+  /** As Node names it: darwin, linux, win32. */
+  readonly os: string;
+  readonly arch: string;
+  readonly node: string;
+  readonly serverVersion: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly emulators: Emulators;
+  /** All programs that can be here, each asked within `budgetMs`, in parallel. Never throws. */
+  probeTools(op: Operation, budgetMs: number): Promise<readonly ToolReport[]>;
+}

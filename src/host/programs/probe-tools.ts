@@ -1,0 +1,157 @@
+/** Which programs are there and work: found, asked for their version in parallel, each within its own bound. Never throws. */
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { asFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { runProcess } from '../process.ts';
+import { xcodeTrouble } from '../xcode-trouble.ts';
+import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
+import type { PlaceSearch } from './tool-search.ts';
+
+export interface ToolReport {
+  readonly name: ToolName;
+  readonly path: string | null;
+  /** The variable or place that led there. */
+  readonly source: string | null;
+  readonly version: string | null;
+  readonly ok: boolean;
+  readonly problem?: string;
+  readonly fix?: string;
+}
+
+export interface ProbeOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** For each program. */
+  readonly budgetMs: number;
+}
+
+interface VersionQuestion {
+  readonly args: readonly string[];
+  readonly answer: RegExp;
+  /** A second call that must succeed too, where the version alone proves little. */
+  readonly proof?: readonly string[];
+}
+
+const questions: Readonly<Record<ToolName, VersionQuestion>> = {
+  adb: { args: ['version'], answer: /^Version ([\w.-]+)|version ([\d.]+)/m },
+  emulator: { args: ['-version'], answer: /emulator version ([\d.]+)/i },
+  // The Command Line Tools have an xcrun as well, which tells its version and has no simctl.
+  xcrun: { args: ['--version'], answer: /version (\d+(?:\.\d+)*)/, proof: ['--find', 'simctl'] },
+  xcodebuild: { args: ['-version'], answer: /Xcode ([\d.]+)/ },
+  // It has no version of its own to ask for; its help shows that Python and the package are in order.
+  idb: { args: ['--help'], answer: /(idb)/ },
+  idb_companion: { args: ['--version'], answer: /"?build_(?:date|time)"?\s*:\s*"?([^",}]+)|([\d.]{3,})/ },
+  axe: { args: ['--version'], answer: /([\d.]{3,})/ },
+  java: { args: ['-version'], answer: /version "([^"]+)"/ },
+  bundletool: { args: ['version'], answer: /([\d.]{3,})/ },
+};
+
+export const allTools = Object.keys(questions) as ToolName[];
+
+/** All programs that can exist on this platform, in the order of the table. */
+export async function probeTools(op: Operation, options: ProbeOptions): Promise<readonly ToolReport[]> {
+  const names = allTools.filter(
+    (name) => isForPlatform(name, options.platform) || isNamed(name, options.env),
+  );
+  return await Promise.all(names.map((name) => probeTool(op, name, options)));
+}
+
+export async function probeTool(op: Operation, name: ToolName, options: ProbeOptions): Promise<ToolReport> {
+  try {
+    const found = findTool(name, placeSearch(options.env, options.platform));
+    return { name, ...found, ...(await versionOf(op, name, found.path, options)) };
+  } catch (error) {
+    const { message, nextStep, details } = asFault(error);
+    const variable = details?.['variable'];
+    const source = typeof variable === 'string' ? variable : null;
+    return { name, path: null, source, version: null, ok: false, problem: message, fix: nextStep };
+  }
+}
+
+type Verdict = Pick<ToolReport, 'version' | 'ok' | 'problem' | 'fix'>;
+
+async function versionOf(
+  op: Operation,
+  name: ToolName,
+  path: string,
+  options: ProbeOptions,
+): Promise<Verdict> {
+  const { args, answer, proof } = questions[name];
+  const isJar = path.endsWith('.jar');
+  if (isJar) return { version: null, ok: true };
+  try {
+    using bounded = op.within(options.budgetMs);
+    const ask = async (words: readonly string[]) => {
+      const request = { command: path, args: words, env: options.env, maxBytes: 1 << 20 };
+      const { exitCode, stdout, stderr } = await runProcess(bounded, request);
+      return { exitCode, words: `${stdout.toString('utf8')}\n${stderr.toString('utf8')}` };
+    };
+    const [first, second] = await Promise.all([ask(args), proof ? ask(proof) : null]);
+    const found = answer.exec(first.words);
+    const version = found?.[1] ?? found?.[2] ?? null;
+    if (second && second.exitCode !== 0) return { ...sick(name, path, second), version };
+    if (first.exitCode === 0 || found) return { version, ok: first.exitCode === 0 };
+    return sick(name, path, first);
+  } catch (error) {
+    const fault = asFault(error);
+    const problem =
+      fault.code === 'TIMEOUT' ? `${path} did not answer within ${options.budgetMs} ms.` : fault.message;
+    return { version: null, ok: false, problem, fix: usualFix(name) };
+  }
+}
+
+function sick(
+  name: ToolName,
+  path: string,
+  { exitCode, words }: { readonly exitCode: number | null; readonly words: string },
+): Verdict {
+  const { problem, fix } = xcodeTrouble(words) ?? {
+    problem: `${path} ended with code ${exitCode}: ${firstLine(words)}`,
+    fix: usualFix(name),
+  };
+  return { version: null, ok: false, problem, fix };
+}
+
+function usualFix(name: ToolName): string {
+  if (name !== 'xcrun' && name !== 'xcodebuild')
+    return `Run it in a terminal to see what is wrong with it, or install ${name} anew.`;
+  return 'Open Xcode once, or run `sudo xcode-select -s /Applications/Xcode.app` and `sudo xcodebuild -license accept`.';
+}
+
+function isNamed(name: ToolName, env: ProbeOptions['env']): boolean {
+  const variables: Partial<Record<ToolName, readonly string[]>> = {
+    xcrun: ['XCRUN_PATH'],
+    xcodebuild: ['XCODEBUILD_PATH'],
+    idb: ['MCP_IDB_PATH', 'IDB_PATH'],
+    idb_companion: ['MCP_IDB_COMPANION_PATH', 'IDB_COMPANION_PATH'],
+    axe: ['AXE_PATH'],
+  };
+  return (variables[name] ?? []).some((variable) => Boolean(env[variable]));
+}
+
+function firstLine(words: string): string {
+  return words.trim().split('\n')[0]?.slice(0, 200) ?? '';
+}
+
+/** The search on this computer's own files. */
+export function placeSearch(env: PlaceSearch['env'], platform: NodeJS.Platform): PlaceSearch {
+  return { env, platform, exists: mayRun, list: namesIn };
+}
+
+function mayRun(path: string): boolean {
+  try {
+    // A jar is not run itself but by Java.
+    accessSync(path, path.endsWith('.jar') ? constants.R_OK : constants.X_OK);
+    return true;
+  } catch {
+    return false; // absent or not to be run: the search goes on
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return []; // absent: nothing to look at there
+  }
+}

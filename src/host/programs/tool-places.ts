@@ -1,0 +1,229 @@
+/** Where each program that we use may be: a pure function of the environment, the platform and what exists. adb has its own file. */
+import { posix, win32 } from 'node:path';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { findAdb } from './find-adb.ts';
+import { javaCandidates } from './java-places.ts';
+import type { FoundTool, PlaceSearch, ToolSearch } from './tool-search.ts';
+
+export type ToolName =
+  | 'adb'
+  | 'emulator'
+  | 'xcrun'
+  | 'xcodebuild'
+  | 'idb'
+  | 'idb_companion'
+  | 'axe'
+  | 'java'
+  | 'bundletool';
+
+interface Place {
+  /** Variables that name the program itself; a wrong one is an error, never passed over. */
+  readonly variables: readonly string[];
+  /** Variables that name a folder, with the way from there to the program. */
+  readonly homes?: readonly { readonly variable: string; readonly way: readonly string[] }[];
+  readonly program: string;
+  /** Only on macOS. */
+  readonly apple?: boolean;
+  /** Its usual folders come before PATH: what is found by chance on PATH is often another one. */
+  readonly usualFirst?: boolean;
+  usual(search: PlaceSearch): readonly FoundTool[];
+  readonly fix: { readonly darwin: string; readonly win32: string; readonly linux: string };
+}
+
+const onlyMac = 'It is part of Xcode, which runs on macOS only.';
+
+const places: Readonly<Record<Exclude<ToolName, 'adb'>, Place>> = {
+  emulator: {
+    variables: ['ANDROID_EMULATOR_PATH'],
+    program: 'emulator',
+    usual: (search) =>
+      sdkRoots(search).map(([root, source]) => at(search, source, root, 'emulator', 'emulator')),
+    fix: same('Install it in Android Studio under SDK Manager > SDK Tools > Android Emulator.'),
+  },
+  xcrun: {
+    variables: ['XCRUN_PATH'],
+    program: 'xcrun',
+    apple: true,
+    usual: () => [{ path: '/usr/bin/xcrun', source: 'usual folder' }],
+    fix: {
+      ...same(onlyMac),
+      darwin: 'Install Xcode, then run `sudo xcode-select -s /Applications/Xcode.app`.',
+    },
+  },
+  xcodebuild: {
+    variables: ['XCODEBUILD_PATH'],
+    program: 'xcodebuild',
+    apple: true,
+    usual: () => [{ path: '/usr/bin/xcodebuild', source: 'usual folder' }],
+    fix: {
+      ...same(onlyMac),
+      darwin: 'Install Xcode, then run `sudo xcode-select -s /Applications/Xcode.app`.',
+    },
+  },
+  idb: {
+    variables: ['MCP_IDB_PATH', 'IDB_PATH'],
+    program: 'idb',
+    apple: true,
+    usualFirst: true,
+    usual: (search) => pythonFolders(search).map((folder) => at(search, 'usual folder', folder, 'idb')),
+    fix: { ...same(onlyMac), darwin: 'Install it with `pipx install fb-idb`.' },
+  },
+  idb_companion: {
+    variables: ['MCP_IDB_COMPANION_PATH', 'IDB_COMPANION_PATH'],
+    program: 'idb_companion',
+    apple: true,
+    usualFirst: true,
+    usual: (search) =>
+      ['/opt/homebrew/bin', '/usr/local/bin'].map((folder) =>
+        at(search, 'usual folder', folder, 'idb_companion'),
+      ),
+    fix: {
+      ...same(onlyMac),
+      darwin:
+        'Install it with `brew install facebook/fb/idb` (or, for older systems, `brew tap facebook/fb && brew install idb-companion`).',
+    },
+  },
+  axe: {
+    variables: ['AXE_PATH'],
+    program: 'axe',
+    apple: true,
+    usual: (search) =>
+      ['/opt/homebrew/bin', '/usr/local/bin'].map((folder) => at(search, 'usual folder', folder, 'axe')),
+    fix: { ...same(onlyMac), darwin: 'Install it with `brew install cameroncooke/axe/axe`.' },
+  },
+  java: {
+    variables: [],
+    homes: [
+      { variable: 'GRADLE_JAVA_HOME', way: ['bin', 'java'] },
+      { variable: 'JAVA_HOME', way: ['bin', 'java'] },
+    ],
+    program: 'java',
+    usualFirst: true,
+    usual: javaCandidates,
+    fix: {
+      darwin: 'Install a JDK with `brew install --cask temurin@17`, or Android Studio.',
+      win32: 'Install a JDK with `winget install EclipseAdoptium.Temurin.17.JDK`, or Android Studio.',
+      linux:
+        'Install a JDK with `sudo apt install openjdk-17-jdk-headless` (or your package manager), or Android Studio.',
+    },
+  },
+  bundletool: {
+    variables: ['BUNDLETOOL_PATH'],
+    program: 'bundletool',
+    usual: (search) =>
+      ['/opt/homebrew/bin', '/usr/local/bin'].map((folder) =>
+        at(search, 'usual folder', folder, 'bundletool'),
+      ),
+    fix: {
+      ...same('Download bundletool-all.jar from its GitHub releases and set BUNDLETOOL_PATH to it.'),
+      darwin: 'Install it with `brew install bundletool`.',
+    },
+  },
+};
+
+/**
+ * TOOL_NOT_FOUND naming the variable when an explicit one is wrong, else saying how the program is installed here.
+ * The order: variables, SDK or JDK folders, PATH, usual folders.
+ */
+export function findTool(name: ToolName, search: PlaceSearch): FoundTool {
+  if (name === 'adb') return findAdb(search);
+  const place = places[name];
+  const explicit = explicitTool(name, place, search);
+  if (explicit) return explicit;
+  const usual = place.usual(search);
+  const bySdk = usual.filter(({ source }) => source !== 'usual folder');
+  const rest = usual.filter(({ source }) => source === 'usual folder');
+  const path = onPath(place.program, search);
+  const order = place.usualFirst ? [...usual, ...path] : [...bySdk, ...path, ...rest];
+  const found = order.find(({ path }) => search.exists(path));
+  if (found) return found;
+  throw new Fault('TOOL_NOT_FOUND', `${name} was not found.`, { nextStep: fixFor(name, search.platform) });
+}
+
+/** One sentence on how to get the program on this platform. */
+export function fixFor(name: Exclude<ToolName, 'adb'>, platform: NodeJS.Platform): string {
+  const { fix, variables, homes } = places[name];
+  const words = platform === 'darwin' ? fix.darwin : platform === 'win32' ? fix.win32 : fix.linux;
+  const variable = variables[0] ?? homes?.[0]?.variable;
+  return variable === undefined || words === onlyMac ? words : `${words} Or set ${variable}.`;
+}
+
+/** Whether the program can exist on this platform at all. */
+export function isForPlatform(name: ToolName, platform: NodeJS.Platform): boolean {
+  return name === 'adb' || !places[name].apple || platform === 'darwin';
+}
+
+function explicitTool(
+  name: ToolName,
+  { variables, homes = [] }: Place,
+  search: PlaceSearch,
+): FoundTool | null {
+  const named = [
+    ...variables.map((variable) => ({ variable, path: search.env[variable] })),
+    ...homes.map(({ variable, way }) => ({ variable, path: below(search, search.env[variable], way) })),
+  ].find(({ path }) => path !== undefined && path !== '');
+  if (!named?.path) return null;
+  const { variable, path } = named;
+  if (search.exists(path)) return { path, source: variable };
+  throw new Fault('TOOL_NOT_FOUND', `${variable} leads to ${path}, which is not there or may not be run.`, {
+    nextStep: `Correct or unset ${variable}; ${name} is then looked for in its usual places.`,
+    details: { variable },
+  });
+}
+
+function below(search: PlaceSearch, home: string | undefined, way: readonly string[]): string | undefined {
+  if (home === undefined || home === '') return undefined;
+  return at(search, '', home, ...way).path;
+}
+
+export function at({ platform }: ToolSearch, source: string, ...parts: readonly string[]): FoundTool {
+  const windows = platform === 'win32';
+  const path = (windows ? win32 : posix).join(...parts);
+  return { path: windows && !/\.\w+$/.test(path) ? `${path}.exe` : path, source };
+}
+
+function onPath(program: string, search: PlaceSearch): FoundTool[] {
+  const { delimiter } = search.platform === 'win32' ? win32 : posix;
+  const folders = (search.env['PATH'] ?? search.env['Path'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '');
+  return folders.map((folder) => at(search, 'PATH', folder, program));
+}
+
+function sdkRoots(search: PlaceSearch): (readonly [root: string, source: string])[] {
+  const { env, platform } = search;
+  const named = ['ANDROID_SDK_ROOT', 'ANDROID_HOME'].flatMap((name) =>
+    env[name] ? [[env[name], name] as const] : [],
+  );
+  const home = env['HOME'];
+  const local = env['LOCALAPPDATA'];
+  const usual =
+    platform === 'win32'
+      ? local
+        ? [win32.join(local, 'Android', 'Sdk')]
+        : []
+      : home
+        ? [posix.join(home, platform === 'darwin' ? 'Library/Android/sdk' : 'Android/Sdk')]
+        : [];
+  return [...named, ...usual.map((root) => [root, 'usual folder'] as const)];
+}
+
+/** Where pip, pipx and pyenv put programs. */
+function pythonFolders(search: PlaceSearch): string[] {
+  const home = search.env['HOME'] || '/';
+  const versions = (folder: string): string[] =>
+    search.list(folder).map((version) => posix.join(folder, version, 'bin'));
+  return [
+    posix.join(home, '.pyenv', 'shims'),
+    ...versions(posix.join(home, '.pyenv', 'versions')),
+    posix.join(home, '.local', 'bin'),
+    posix.join(home, '.local', 'pipx', 'venvs', 'fb-idb', 'bin'),
+    '/opt/homebrew/bin',
+    '/usr/local/bin',
+    ...versions(posix.join(home, 'Library', 'Python')),
+  ];
+}
+
+function same(words: string): Place['fix'] {
+  return { darwin: words, win32: words, linux: words };
+}

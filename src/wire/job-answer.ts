@@ -1,0 +1,86 @@
+/** Jobs on the wire: the handle while one runs, its result or fault when it is over. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import * as z from 'zod';
+import type { JobRequest, JobView } from '../session/jobs.ts';
+import type { SessionPool } from '../session/session-pool.ts';
+import type { Progress } from '../tools/define-tool.ts';
+
+export const waitMs = z.int().min(0).max(600_000).default(45_000);
+
+/** Fields of an answer whose work still runs. */
+export const runningShape = z.looseObject({
+  job_id: z.string().optional().describe('For get_job and cancel_job, when the work outlasted waitMs'),
+  state: z.string().optional(),
+  elapsed_ms: z.number().optional(),
+  progress: z.string().optional(),
+  log_path: z.string().optional(),
+});
+
+/** Longer than the wait by what choosing a device and ending a process may take. */
+export function budgetFor({ waitMs }: { readonly waitMs: number }): number {
+  return waitMs + 15_000;
+}
+
+interface Waiting {
+  readonly pool: SessionPool;
+  readonly progress: Progress;
+  readonly waitMs: number;
+}
+
+/** Starts the work and gives its result, or its handle when it takes longer than `waitMs`. Its fault passes through. */
+export async function runJob(op: Operation, { pool, progress, waitMs }: Waiting, request: JobRequest) {
+  const id = pool.jobs.start(request);
+  const view = await pool.jobs.wait(op, id, { waitMs, progress, own: true });
+  if (view.fault) throw view.fault;
+  return view.result ?? handleOf(view);
+}
+
+export function handleOf({ id, state, elapsedMs, progress, logPath }: JobView) {
+  return {
+    job_id: id,
+    state,
+    elapsed_ms: elapsedMs,
+    ...(progress === null ? {} : { progress }),
+    ...(logPath === null ? {} : { log_path: logPath }),
+  };
+}
+
+/** Everything about a job, running or over. */
+export function jobToWire(view: JobView) {
+  const { kind, result, fault } = view;
+  return {
+    ...handleOf(view),
+    kind,
+    ...(result ? { result } : {}),
+    ...(fault ? { error: faultToWire(fault) } : {}),
+  };
+}
+
+export function faultToWire({ code, message, retryable, nextStep, details }: Fault) {
+  return { code, message, retryable, next_step: nextStep, ...(details ? { details } : {}) };
+}
+
+const longestWorkMs = 30 * 60_000;
+
+/** Milliseconds that a build may take, by MCP_GRADLE_TIMEOUT or MCP_XCODEBUILD_TIMEOUT. */
+export function buildLimitMs(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: string | undefined,
+): number {
+  const names =
+    platform === 'ios'
+      ? ['MCP_XCODEBUILD_TIMEOUT']
+      : platform === 'android'
+        ? ['MCP_GRADLE_TIMEOUT']
+        : ['MCP_GRADLE_TIMEOUT', 'MCP_XCODEBUILD_TIMEOUT'];
+  const limits = names.flatMap((name) => {
+    const text = env[name];
+    if (!text) return [];
+    const limit = Number(text);
+    if (Number.isFinite(limit) && limit > 0) return [limit];
+    throw new Fault('INVALID_ARGUMENT', `${name} is ${JSON.stringify(text)}, not a number of milliseconds.`);
+  });
+  return limits.length === 0 ? longestWorkMs : Math.max(...limits);
+}

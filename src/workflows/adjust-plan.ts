@@ -1,0 +1,161 @@
+/** What kind of control an element is and where to touch it for a value. Pure: knows readings and numbers only. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Bounds, Point, UiElement, UiTree } from '../ui/ui-tree.ts';
+
+export type ControlValue = number | string | boolean;
+
+export type ControlKind = 'slider' | 'stepper' | 'toggle' | 'choice';
+
+export interface ControlWish {
+  /** `value`, `checked` or `selected`. */
+  readonly property: string;
+  readonly target: ControlValue;
+}
+
+/** A touched place along a track (0 to 1) and the value that was read after it. */
+export interface TrackSample {
+  readonly fraction: number;
+  readonly value: number;
+}
+
+/** SEMANTIC_MISMATCH when the element is no control that can be brought to such a value. */
+export function kindOf(tree: UiTree, element: UiElement, wish: ControlWish): ControlKind {
+  const { role, semantic, state } = element;
+  const { target, property } = wish;
+  if (typeof target === 'boolean') {
+    // Android says `selected="false"` of everything: only what can be clicked can be selected by a touch.
+    const bySelection = property === 'selected';
+    const can = bySelection ? element.clickable && state.selected !== null : state.checked !== null;
+    if (can) return 'toggle';
+    throw mismatch(element, bySelection ? 'it cannot be selected by a touch' : 'it cannot be checked');
+  }
+  if (typeof target === 'number') {
+    if (role === 'slider' || semantic.semantic_role === 'slider') return 'slider';
+    if (stepButtons(tree, element)) return 'stepper';
+    if (semantic.adjustable) return 'slider';
+    throw mismatch(element, 'it has no number that can be adjusted');
+  }
+  if (role === 'dropdown' || semantic.semantic_role === 'dropdown') return 'choice';
+  throw mismatch(element, 'a text value goes to drop-downs; use type_text for fields');
+}
+
+function mismatch(element: UiElement, why: string): Fault {
+  const name = element.label ?? element.resourceId ?? element.type;
+  return new Fault('SEMANTIC_MISMATCH', `${JSON.stringify(name)} cannot be adjusted like this: ${why}.`);
+}
+
+/** The named property of the element as a value, null when it cannot be read. */
+export function readValue(
+  tree: UiTree,
+  element: UiElement,
+  kind: ControlKind,
+  property: string,
+): ControlValue | null {
+  if (kind === 'toggle') return property === 'selected' ? element.state.selected : element.state.checked;
+  if (kind === 'choice') return element.text ?? element.label;
+  if (kind === 'stepper') return numberNear(tree, element);
+  return typeof element.state.value === 'number' ? element.state.value : null;
+}
+
+/** Discrete controls must hit; continuous ones within half a step or one hundredth of their range. */
+export function toleranceOf({ state }: UiElement, kind: ControlKind): number {
+  if (kind !== 'slider' || !state.value_range) return 0;
+  return (state.value_range.max - state.value_range.min) / 100;
+}
+
+/**
+ * Where along the track the target lies: from the known range, or from what earlier touches gave. Sliders are linear
+ * in practice and their ends padded by some pixels, so two samples fix the line.
+ */
+export function fractionFor(
+  target: number,
+  range: { readonly min: number; readonly max: number } | null,
+  samples: readonly TrackSample[],
+): number {
+  const [b, a] = lastDistinct(samples);
+  if (a && b)
+    return clamp(a.fraction + ((target - a.value) * (b.fraction - a.fraction)) / (b.value - a.value));
+  const assumed = range ?? { min: 0, max: Math.max(100, target) };
+  const share = (target - assumed.min) / (assumed.max - assumed.min);
+  if (!b) return clamp(share);
+  // One sample without a known range: the track begins at zero, so its far end follows from the sample.
+  if (samples.length === 1 && !range && b.value > 0) return clamp((target / b.value) * b.fraction);
+  // Touches in the padding or within one step all read the same: only the end towards the target leads on.
+  const end = target > b.value ? { fraction: 1, value: assumed.max } : { fraction: 0, value: assumed.min };
+  if (end.value === b.value) return end.fraction;
+  return clamp(b.fraction + ((target - b.value) * (end.fraction - b.fraction)) / (end.value - b.value));
+}
+
+function lastDistinct(samples: readonly TrackSample[]): [TrackSample | undefined, TrackSample | undefined] {
+  const last = samples.at(-1);
+  const other = samples.findLast((one) => last && one.value !== last.value && one.fraction !== last.fraction);
+  return [last, other];
+}
+
+function clamp(fraction: number): number {
+  return Math.min(1, Math.max(0, fraction));
+}
+
+export function pointAt([left, top, right, bottom]: Bounds, fraction: number): Point {
+  const tall = bottom - top > (right - left) * 1.5;
+  // A pixel inside: the far edges themselves belong to the neighbours.
+  const between = (from: number, to: number): number => Math.round(from + (to - from) * fraction);
+  const middle = (from: number, to: number): number => Math.round((from + to) / 2);
+  return tall
+    ? [middle(left, right), between(bottom - 2, top + 1)]
+    : [between(left + 1, right - 2), middle(top, bottom)];
+}
+
+export interface StepButtons {
+  readonly less: UiElement;
+  readonly more: UiElement;
+}
+
+const lessWords = /^(?:-|\u2212|\u2013|minus|decrease|decrement|less|remove one|lower)$/i;
+const moreWords = /^(?:\+|plus|increase|increment|more|add one|raise)$/i;
+
+/** The two buttons of a stepper: in the element itself, else around it. */
+export function stepButtons(tree: UiTree, element: UiElement): StepButtons | null {
+  for (const scope of scopes(tree, element)) {
+    const less = scope.find((one) => one.clickable && names(one).some((name) => lessWords.test(name)));
+    const more = scope.find((one) => one.clickable && names(one).some((name) => moreWords.test(name)));
+    if (less && more) return { less, more };
+  }
+  return null;
+}
+
+function numberNear(tree: UiTree, element: UiElement): number | null {
+  const own = numberIn(element);
+  if (own !== null) return own;
+  for (const scope of scopes(tree, element)) {
+    const found = scope.map(numberIn).find((value) => value !== null);
+    if (found !== undefined && found !== null) return found;
+  }
+  return null;
+}
+
+function numberIn({ clickable, text, state }: UiElement): number | null {
+  if (typeof state.value === 'number') return state.value;
+  return !clickable && text !== null && /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(text)
+    ? Number(text.replace(',', '.'))
+    : null;
+}
+
+function names({ text, contentDescription, label }: UiElement): string[] {
+  return [text, contentDescription, label].filter((name) => name !== null).map((name) => name.trim());
+}
+
+/** What is below the element, then what is below its parent. */
+function scopes(tree: UiTree, element: UiElement): readonly (readonly UiElement[])[] {
+  const parent = element.parentId === null ? undefined : tree.elements[element.parentId];
+  return [below(tree, element), ...(parent ? [below(tree, parent)] : [])];
+}
+
+function below(tree: UiTree, top: UiElement): readonly UiElement[] {
+  const inside = new Set([top.index]);
+  return tree.elements.filter(({ index, parentId }) => {
+    if (parentId === null || !inside.has(parentId)) return false;
+    inside.add(index);
+    return true;
+  });
+}

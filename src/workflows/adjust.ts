@@ -1,0 +1,269 @@
+/** Bringing a control to a value: touch, read, correct, until it is there or the attempts are used up. */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceWith, DispatchMark } from '../devices/port/device.ts';
+import type { DeviceSession } from '../session/device-session.ts';
+import { handleOf, type Observation } from '../session/observation.ts';
+import { matchElements } from '../ui/selector.ts';
+import { tapPoint } from '../ui/target.ts';
+import type { UiElement } from '../ui/ui-tree.ts';
+import {
+  type ControlKind,
+  type ControlValue,
+  fractionFor,
+  kindOf,
+  pointAt,
+  readValue,
+  stepButtons,
+  type TrackSample,
+  toleranceOf,
+} from './adjust-plan.ts';
+
+export interface AdjustWish {
+  readonly property: string;
+  readonly target: ControlValue;
+  readonly tolerance: number | undefined;
+  readonly maxAttempts: number;
+}
+
+export interface AdjustPlace {
+  readonly session: DeviceSession;
+  readonly device: DeviceWith<'input' | 'screen'>;
+  readonly mark: DispatchMark;
+}
+
+export type AdjustResult = {
+  readonly target_state: ControlValue;
+  readonly actual_state: ControlValue | null;
+  readonly within_tolerance: boolean | null;
+  readonly converged: boolean;
+  readonly attempts: number;
+  readonly adjustment_mode: 'semantic' | 'gesture' | 'coordinate';
+  readonly control: ControlKind;
+  readonly note?: string;
+};
+
+interface Control {
+  readonly kind: ControlKind;
+  readonly handle: string;
+  readonly tolerance: number;
+  mode: AdjustResult['adjustment_mode'];
+  triedPlatform: boolean;
+  observation: Observation;
+  element: UiElement;
+}
+
+/** Refuses, before anything is sent, what can be known to be impossible. */
+export function adjustable(observation: Observation, element: UiElement, wish: AdjustWish): Control {
+  const kind = kindOf(observation.tree, element, wish);
+  const range = element.state.value_range;
+  const { target } = wish;
+  if (typeof target === 'number' && range && (target < range.min || target > range.max)) {
+    throw new Fault(
+      'CONTROL_CONVERGENCE_FAILED',
+      `${target} is outside the range ${range.min} to ${range.max}. Nothing was sent.`,
+    );
+  }
+  if (kind === 'slider' && !range && readValue(observation.tree, element, kind, wish.property) === null) {
+    throw new Fault(
+      'CONTROL_CONVERGENCE_FAILED',
+      'Neither the value nor the range of this control can be read on this device, so no value can be aimed at. Nothing was sent.',
+      {
+        nextStep:
+          'Swipe along it and check the result on the screen, or use a device where its value can be read.',
+      },
+    );
+  }
+  const tolerance = wish.tolerance ?? toleranceOf(element, kind);
+  return {
+    kind,
+    handle: handleOf(observation, element),
+    tolerance,
+    mode: 'gesture',
+    triedPlatform: false,
+    observation,
+    element,
+  };
+}
+
+/** CONTROL_CONVERGENCE_FAILED, with what was reached in its details, when the value is not met. */
+export async function adjust(
+  op: Operation,
+  place: AdjustPlace,
+  control: Control,
+  wish: AdjustWish,
+): Promise<AdjustResult> {
+  const samples: TrackSample[] = [];
+  let attempts = 0;
+  for (;;) {
+    const now = readValue(control.observation.tree, control.element, control.kind, wish.property);
+    if (isMet(now, wish.target, control.tolerance))
+      return report(control, wish, { now, attempts, converged: true });
+    if (attempts > 0 && now === null) return unread(control, wish, attempts);
+    if (attempts >= wish.maxAttempts) throw failed(control, wish, { now, attempts });
+    op.check();
+    attempts++;
+    const fraction = await touch(op, place, control, { wish, samples, now });
+    control.observation = await place.session.observe(op, place.device);
+    control.element = place.session.locate(control.observation, control.handle);
+    const after = readValue(control.observation.tree, control.element, control.kind, wish.property);
+    if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
+    // Touching the same place again would give the same value again.
+    if (attempts > 1 && isStuck(samples) && !isMet(after, wish.target, control.tolerance)) {
+      throw failed(control, wish, { now: after, attempts });
+    }
+  }
+}
+
+interface Aim {
+  readonly wish: AdjustWish;
+  readonly samples: readonly TrackSample[];
+  readonly now: ControlValue | null;
+}
+
+/** One correction. The touched place along the track for sliders. */
+async function touch(
+  op: Operation,
+  place: AdjustPlace,
+  control: Control,
+  { wish, samples, now }: Aim,
+): Promise<number | null> {
+  const { input } = place.device;
+  switch (control.kind) {
+    case 'slider': {
+      if (await setByPlatform(op, place, control, Number(wish.target))) return null;
+      const fraction = fractionFor(Number(wish.target), control.element.state.value_range, samples);
+      await input.tap(op, pointAt(control.element.bounds, fraction), place.mark);
+      return fraction;
+    }
+    case 'stepper':
+      await pressSteps(op, place, control, Number(wish.target) - Number(now));
+      return null;
+    case 'toggle':
+      await input.tap(op, pointOf(control), place.mark);
+      return null;
+    case 'choice':
+      await choose(op, place, control, String(wish.target));
+      return null;
+  }
+}
+
+/** The platform's own way of setting a value, where there is one and it takes it. Tried once: it hits or it cannot. */
+async function setByPlatform(
+  op: Operation,
+  { device, mark }: AdjustPlace,
+  control: Control,
+  value: number,
+): Promise<boolean> {
+  const { adjust: set } = device.input;
+  control.mode = 'gesture';
+  if (!set || control.triedPlatform) return false;
+  control.triedPlatform = true;
+  const { bounds, resourceId } = control.element;
+  try {
+    await set(op, { bounds, resourceId, value }, mark);
+    control.mode = 'semantic';
+    return true;
+  } catch (error) {
+    if (!isFault(error, 'CAPABILITY_MISSING', 'ACTION_REJECTED') || op.ended) throw error;
+    return false;
+  }
+}
+
+const maxStepsAtOnce = 20;
+
+async function pressSteps(
+  op: Operation,
+  { device, mark }: AdjustPlace,
+  control: Control,
+  missing: number,
+): Promise<void> {
+  const buttons = stepButtons(control.observation.tree, control.element);
+  if (!buttons) throw new Fault('SEMANTIC_MISMATCH', 'The step buttons are gone.');
+  const button = missing > 0 ? buttons.more : buttons.less;
+  if (!button.enabled) {
+    throw new Fault(
+      'CONTROL_CONVERGENCE_FAILED',
+      `The control is at its end: ${missing > 0 ? 'more' : 'less'} is disabled.`,
+    );
+  }
+  const presses = Math.min(maxStepsAtOnce, Math.max(1, Math.round(Math.abs(missing))));
+  for (let n = 0; n < presses; n++) await device.input.tap(op, [...button.center], mark);
+}
+
+async function choose(op: Operation, place: AdjustPlace, control: Control, option: string): Promise<void> {
+  const { session, device, mark } = place;
+  await device.input.tap(op, pointOf(control), mark);
+  const opened = await session.observe(op, device);
+  const matches = matchElements(opened.tree, { text: option });
+  // The closed control shows its own value too, under what has opened.
+  const found = matches.findLast((element) => handleOf(opened, element) !== control.handle);
+  const at = found && tapPoint(opened.tree, found);
+  if (!at || 'why' in at) {
+    if (device.input.back) await device.input.back(op, mark);
+    throw new Fault(
+      'CONTROL_CONVERGENCE_FAILED',
+      `There is no choice ${JSON.stringify(option)}; the list was closed again.`,
+    );
+  }
+  await device.input.tap(op, at.point, mark);
+}
+
+function pointOf({ observation, element }: Control) {
+  const at = tapPoint(observation.tree, element);
+  if ('why' in at) throw new Fault('ELEMENT_NOT_INTERACTABLE', `The control cannot be touched: ${at.why}`);
+  return at.point;
+}
+
+function isMet(now: ControlValue | null, target: ControlValue, tolerance: number): boolean {
+  if (typeof now === 'number' && typeof target === 'number') return Math.abs(now - target) <= tolerance;
+  return (
+    now === target ||
+    (typeof now === 'string' && now.trim().toLowerCase() === String(target).trim().toLowerCase())
+  );
+}
+
+function isStuck(samples: readonly TrackSample[]): boolean {
+  const [a, b] = [samples.at(-2), samples.at(-1)];
+  return a !== undefined && b !== undefined && Math.abs(a.fraction - b.fraction) < 0.001;
+}
+
+interface Reached {
+  readonly now: ControlValue | null;
+  readonly attempts: number;
+  readonly converged: boolean;
+}
+
+function report(
+  control: Control,
+  { target }: AdjustWish,
+  { now, attempts, converged }: Reached,
+): AdjustResult {
+  return {
+    target_state: target,
+    actual_state: now,
+    within_tolerance: now === null ? null : converged,
+    converged,
+    attempts,
+    adjustment_mode: control.mode,
+    control: control.kind,
+  };
+}
+
+/** The touch was aimed by the range alone and cannot be checked: said, not claimed. */
+function unread(control: Control, wish: AdjustWish, attempts: number): AdjustResult {
+  return {
+    ...report(control, wish, { now: null, attempts, converged: false }),
+    adjustment_mode: 'coordinate',
+    note: 'The value cannot be read on this device: touched where it should be, not verified.',
+  };
+}
+
+function failed(control: Control, wish: AdjustWish, reached: Omit<Reached, 'converged'>): Fault {
+  const { now, attempts } = reached;
+  return new Fault(
+    'CONTROL_CONVERGENCE_FAILED',
+    `The control is at ${JSON.stringify(now)} after ${attempts} attempts, not at ${JSON.stringify(wish.target)}.`,
+    { details: { ...report(control, wish, { now, attempts, converged: false }), delivery: 'delivered' } },
+  );
+}

@@ -1,0 +1,80 @@
+/** Changing settings of a device one after another, and putting back what this server changed. */
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceWith, SettingChange, SettingName } from '../devices/port/device.ts';
+import type { DeviceSession } from '../session/device-session.ts';
+
+const names: readonly SettingName[] = [
+  'rotation',
+  'darkMode',
+  'fontScale',
+  'locale',
+  'animations',
+  'location',
+  'network',
+  'battery',
+];
+
+type Wish = Partial<Record<SettingName, string | number | boolean | undefined>> & {
+  readonly appId?: string | undefined;
+};
+
+interface Place {
+  readonly device: DeviceWith<'settings'>;
+  readonly session: DeviceSession;
+}
+
+/** Old and new value of each. The fault of one that fails tells what was changed before it. */
+export async function changeSettings(op: Operation, { device, session }: Place, wish: Wish) {
+  const done: Shown[] = [];
+  for (const name of names) {
+    const value = wish[name];
+    if (value === undefined) continue;
+    const { appId } = wish;
+    try {
+      const request = { name, value, ...(appId === undefined ? {} : { appId }) };
+      const change = await device.settings.change(op, request, session.markDispatch());
+      session.settingChanges.remember(change, name === 'locale' ? appId : '');
+      done.push(shown(change));
+    } catch (error) {
+      throw withDone(asFault(error), done);
+    }
+  }
+  return done;
+}
+
+/**
+ * Newest change first in the answer; all at once, since a server that ends has little time and one setting may cost a
+ * process. What cannot be put back is named and does not keep the others from it.
+ */
+export async function restoreSettings(op: Operation, device: DeviceWith<'settings'>, session: DeviceSession) {
+  const undo = async (change: SettingChange): Promise<Shown> => {
+    const { name, old, new: now } = change;
+    try {
+      await device.settings.undo(op, change, session.markDispatch());
+      session.settingChanges.forget(change);
+      return { name, old: now, new: old, restored: true };
+    } catch (error) {
+      const { code, message } = asFault(error);
+      if (op.ended || code === 'INTERNAL_ERROR') throw error;
+      return { name, old: now, new: now, restored: false, error: message };
+    }
+  };
+  const outcomes = await Promise.allSettled(session.settingChanges.all().map(undo));
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
+}
+
+type Shown = Pick<SettingChange, 'name' | 'old' | 'new'> & { restored?: boolean; error?: string };
+
+function shown({ name, old, new: now }: SettingChange): Shown {
+  return { name, old, new: now };
+}
+
+function withDone(fault: Fault, done: readonly Shown[]): Fault {
+  if (done.length === 0 || fault.code === 'INTERNAL_ERROR') return fault;
+  const { code, message, nextStep, details, cause } = fault;
+  return new Fault(code, message, { nextStep, details: { ...details, changed: done }, cause });
+}

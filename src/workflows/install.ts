@@ -1,0 +1,179 @@
+/** From a path to what a device takes: one APK, splits in a folder, an AAB turned into an APK, or a project built first. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceWith, PackageFile } from '../devices/port/device.ts';
+import { type BuildReport, type BuildWish, buildProject } from '../projects/build.ts';
+import { baseName, joinPath, resolvePath } from '../projects/paths.ts';
+import type { ProjectHost } from '../projects/project-host.ts';
+import type { DeviceSession } from '../session/device-session.ts';
+import type { JobVoice } from '../session/jobs.ts';
+import { deviceToWire } from '../wire/answers.ts';
+
+export interface InstallPlace {
+  readonly host: ProjectHost;
+  readonly device: DeviceWith<'install'>;
+  readonly session: DeviceSession;
+  readonly voice: JobVoice;
+}
+
+/** What install_app answers. INSTALL_FAILED, BUILD_FAILED, INVALID_ARGUMENT otherwise. */
+export async function installPath(
+  op: Operation,
+  place: InstallPlace,
+  wish: { readonly path: string; readonly type?: BuildWish['type'] },
+) {
+  const { host, device, voice } = place;
+  const path = resolvePath(host.workFolder, wish.path);
+  const stat = await host.stat(op, path);
+  if (!stat) throw new Fault('INVALID_ARGUMENT', `There is nothing at ${path}.`);
+  const isPackage = !stat.folder || /\.app\/?$/.test(path) || (await splitsIn(op, host, path)).length > 0;
+  if (isPackage) return await installPackage(op, place, path);
+  const report = await buildProject(op, host, { path, type: wish.type, ...targetOf(device) }, voice);
+  return {
+    ...(await installPackage(op, place, productOf(report))),
+    built: { durationMs: report.durationMs, logPath: report.logPath },
+  };
+}
+
+/** A build for the device at hand. */
+export function targetOf({ info }: DeviceWith<'install'>): Pick<BuildWish, 'platform' | 'target'> {
+  const { id, platform, simulator } = info;
+  return { platform, target: { id, simulator } };
+}
+
+/** BUILD_FAILED with the first errors, also for a build whose product was not found. */
+export function productOf(report: BuildReport): string {
+  const { success, artifactPath, artifacts, errors, logPath, cause } = report;
+  if (success && artifactPath !== undefined) return artifactPath;
+  if (success) {
+    throw new Fault(
+      'BUILD_FAILED',
+      artifacts
+        ? `The build made ${artifacts.length} packages.`
+        : 'The build succeeded and its product was not found.',
+      {
+        nextStep: artifacts
+          ? 'Pass the one for this device to install_app.'
+          : 'Pass the built file to install_app; the log names it.',
+        details: { logPath, ...(artifacts ? { artifacts } : {}) },
+      },
+    );
+  }
+  const [first] = errors;
+  const where = first?.file ? ` ${first.file}:${first.line ?? '?'}` : '';
+  throw new Fault(
+    'BUILD_FAILED',
+    `The build failed.${where}${first ? ` ${first.message}` : ''}${cause ? ` ${cause.title}` : ''}`,
+    {
+      ...(cause ? { nextStep: cause.remedy } : {}),
+      details: { errors: errors.slice(0, 3), logPath },
+    },
+  );
+}
+
+export async function installPackage(
+  op: Operation,
+  { host, device, session, voice }: InstallPlace,
+  path: string,
+) {
+  const startedMs = op.clock.monotonicMs();
+  const files = await packageFiles(op, { host, device, voice }, path);
+  voice.say(`Installing ${baseName(path)} on ${device.info.id}`);
+  let told = 0;
+  const onProgress = (sent: number, total: number): void => {
+    const percent = total > 0 ? Math.floor((sent * 100) / total) : 0;
+    if (percent < told + 10) return;
+    told = percent;
+    voice.say(`Installing ${baseName(path)}: ${percent} % sent`);
+  };
+  const done = await session.exclusively(op, () =>
+    device.install.install(op, { path, files, onProgress }, session.markDispatch()),
+  );
+  return {
+    device: deviceToWire(device.info),
+    installed: true,
+    output: done.output,
+    diagnostics: {
+      how: done.how,
+      path,
+      sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      files: files.length,
+      durationMs: Math.round(op.clock.monotonicMs() - startedMs),
+    },
+  };
+}
+
+async function packageFiles(
+  op: Operation,
+  { host, device, voice }: Pick<InstallPlace, 'host' | 'device' | 'voice'>,
+  path: string,
+): Promise<readonly PackageFile[]> {
+  const { endings } = device.install;
+  const takes = (ending: string): boolean => endings.includes(ending);
+  const stat = await host.stat(op, path);
+  if (stat?.folder && /\.app\/?$/.test(path) && takes('.app')) return [];
+  if (stat?.folder && takes('.apk'))
+    return await Promise.all((await splitsIn(op, host, path)).map((file) => fileAt(op, host, file)));
+  if (path.endsWith('.aab') && takes('.apk'))
+    return [await fileAt(op, host, await universalApk(op, host, { bundle: path, voice }))];
+  const ending = /\.[A-Za-z]+$/.exec(path)?.[0].toLowerCase() ?? '';
+  if (takes(ending)) return [await fileAt(op, host, path)];
+  throw new Fault(
+    'INVALID_ARGUMENT',
+    `${device.info.id} does not take ${baseName(path)}; it takes ${endings.join(', ')}.`,
+  );
+}
+
+async function fileAt(op: Operation, host: ProjectHost, path: string): Promise<PackageFile> {
+  const file = await host.open(op, path);
+  if (file.sizeBytes === 0) throw new Fault('INVALID_ARGUMENT', `${path} is empty.`);
+  return { name: baseName(path), ...file };
+}
+
+/** A folder that holds APKs directly is one app in splits. */
+async function splitsIn(op: Operation, host: ProjectHost, folder: string): Promise<readonly string[]> {
+  const entries = (await host.list(op, folder)) ?? [];
+  return entries
+    .filter(({ name, folder }) => !folder && name.endsWith('.apk'))
+    .map(({ name }) => joinPath(folder, name));
+}
+
+async function universalApk(
+  op: Operation,
+  host: ProjectHost,
+  { bundle, voice }: { readonly bundle: string; readonly voice: JobVoice },
+): Promise<string> {
+  const { path: tool } = host.findTool('bundletool');
+  const folder = await host.newPath(op, 'apks', '');
+  const logPath = await host.newPath(op, 'bundletool', '.log');
+  const args = [
+    'build-apks',
+    `--bundle=${bundle}`,
+    `--output=${folder}`,
+    '--output-format=DIRECTORY',
+    '--mode=universal',
+  ];
+  voice.say('Turning the bundle into an APK');
+  const lines: string[] = [];
+  const jar = tool.endsWith('.jar');
+  const { exitCode } = await host.run(op, {
+    command: jar ? host.findTool('java').path : tool,
+    args: jar ? ['-jar', tool, ...args] : args,
+    cwd: host.workFolder,
+    env: host.env,
+    logPath,
+    onLine(line) {
+      if (lines.length < 20) lines.push(line);
+    },
+  });
+  const apk = joinPath(folder, 'universal.apk');
+  if (exitCode === 0 && (await host.stat(op, apk))) return apk;
+  throw new Fault(
+    'INSTALL_FAILED',
+    `bundletool made no APK of ${baseName(bundle)}: ${lines.join(' ').slice(0, 400)}`,
+    {
+      nextStep: 'Read its log, or build an APK instead of a bundle.',
+      details: { logPath, exitCode },
+    },
+  );
+}

@@ -1,0 +1,91 @@
+/** What start_app and restart_app share: the launch itself and what of it stands in `details`. */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceWith, DispatchMark, Launched } from '../devices/port/device.ts';
+import type { Conclusion, Details } from '../session/action/action-types.ts';
+import type { Observation } from '../session/observation.ts';
+import { screenName } from '../wire/answers.ts';
+
+export async function launch(
+  op: Operation,
+  device: DeviceWith<'apps'>,
+  appId: string,
+  mark: DispatchMark,
+): Promise<Details> {
+  const launched = await device.apps.start(op, appId, mark);
+  return launchDetails(device, appId, launched);
+}
+
+/** The steps of an action that ends with a launch: `send` may do something before it. */
+export function launchSteps(appId: string, send: (op: Operation, mark: DispatchMark) => Promise<Details>) {
+  let launched: Details | null = null;
+  return {
+    async send(op: Operation, mark: DispatchMark): Promise<Details> {
+      launched = await send(op, mark);
+      return launched;
+    },
+    reached: inFront(appId),
+    conclude: stillInFront(appId, () => launched),
+  };
+}
+
+function launchDetails(device: DeviceWith<'apps'>, appId: string, launched: Launched): Details {
+  const { launchTimeMs, launchState, otherLaunchers, foreground, pid } = launched;
+  return {
+    launch_time_ms: launchTimeMs,
+    ...(launchState === null ? {} : { launch_state: launchState }),
+    ...(otherLaunchers.length > 0 ? { other_launchers: otherLaunchers } : {}),
+    device_id: device.info.id,
+    observed_app: {
+      appId: foreground?.appId ?? null,
+      package: foreground?.appId ?? null,
+      activity: foreground?.activity ?? launched.activity,
+      screen: foreground?.focusedWindow ?? foreground?.activity ?? null,
+      pid,
+      matchedTarget: foreground ? foreground.appId === appId : null,
+    },
+  };
+}
+
+function seenInFront(appId: string, launched: Details | null, { tree }: Observation): Details | null {
+  const observed = launched?.['observed_app'] as { readonly appId: string | null } | undefined;
+  if (!observed || observed.appId !== null || !tree.foreground) return null;
+  const { appId: front, activity, focusedWindow } = tree.foreground;
+  return {
+    observed_app: {
+      ...observed,
+      appId: front,
+      package: front,
+      activity,
+      screen: focusedWindow ?? activity,
+      matchedTarget: front === appId,
+    },
+  };
+}
+
+/** The app's own window is there to be read, not a splash of something else. */
+function inFront(appId: string): (observation: Observation) => boolean {
+  return ({ tree }) =>
+    tree.foreground?.appId === appId &&
+    tree.quality.status === 'ok' &&
+    tree.elements.some((element) => element.package === appId);
+}
+
+/** `launched`: the details of the launch itself, completed where only the look afterwards tells what is in front. */
+function stillInFront(
+  appId: string,
+  launched: () => Details | null,
+): (after: Observation | null) => Conclusion {
+  return (after) => {
+    const front = after?.tree.foreground?.appId;
+    if (!after || front === undefined || front === null) return {};
+    const seen = seenInFront(appId, launched(), after);
+    if (front === appId) return seen ? { details: seen } : {};
+    return {
+      details: { ...seen, in_front_afterwards: { appId: front, screen: screenName(after.tree) } },
+      missed: {
+        code: 'VERIFICATION_FAILED',
+        nextStep: `${front} is in front instead of ${appId}: look at get_logs for a crash, or at the screen for a dialog.`,
+      },
+    };
+  };
+}

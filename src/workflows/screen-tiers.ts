@@ -1,0 +1,61 @@
+/** How the screens of devices are read, for the system report: from memory, or measured where nothing was read yet. */
+import { asFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DeviceInfo, ScreenTier } from '../devices/port/device.ts';
+import type { SessionPool } from '../session/session-pool.ts';
+
+export interface ScreenReport extends ScreenTier {
+  readonly id: string;
+  /** Why nothing is known of the tier; left out when it is. */
+  readonly note?: string;
+}
+
+export type Named = Pick<DeviceInfo, 'id' | 'platform' | 'state'>;
+
+const unread = 'Its screen was not read yet; `mobile-debug-mcp doctor` measures it.';
+
+/** Of devices that have more than one way to read a screen. Asks nothing of any device. */
+export function screenTiers(pool: SessionPool, devices: readonly Named[]): readonly ScreenReport[] {
+  const open = pool.open().map(({ device }) => device);
+  return devices
+    .filter(({ state }) => state === 'ready')
+    .flatMap(({ id, platform }): readonly ScreenReport[] => {
+      const device = open.find(({ info }) => info.id === id && info.platform === platform);
+      if (!device) return [{ id, tier: null, readMs: null, advice: null, note: unread }];
+      const now = device.screen?.tier?.();
+      if (!now) return [];
+      const { tier, readMs, advice } = now;
+      const rounded = readMs === null ? null : Math.round(readMs * 10) / 10;
+      return [{ id, tier, readMs: rounded, advice, ...(tier === null ? { note: unread } : {}) }];
+    });
+}
+
+/**
+ * Reads the screen of every ready device twice, the second time warm, so that `screenTiers` knows it. Never throws:
+ * gives the reasons, by id, of those that could not be read.
+ */
+export async function readScreens(
+  op: Operation,
+  pool: SessionPool,
+  devices: readonly Named[],
+): Promise<ReadonlyMap<string, string>> {
+  const failures = new Map<string, string>();
+  const ready = devices.filter(({ state }) => state === 'ready');
+  await Promise.all(
+    ready.map(async ({ id, platform }) => {
+      try {
+        const { device } = await pool.session(op, { deviceId: id, platform });
+        for (let reading = 0; reading < 2; reading++) await device.screen?.read(op);
+      } catch (error) {
+        failures.set(id, asFault(error).message);
+      }
+    }),
+  );
+  return failures;
+}
+
+/** One line for people. */
+export function tierLine({ id, tier, readMs, advice, note }: ScreenReport, failure?: string): string {
+  const way = tier === null ? (failure ?? note ?? 'not read yet') : `${tier} in ${readMs} ms`;
+  return [`${id}: ${way}`, ...(advice === null ? [] : [advice])].join('; ');
+}

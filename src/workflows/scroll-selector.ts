@@ -1,0 +1,46 @@
+/** The selector of scroll_to_element: exact, case-sensitive names in the contract's own spelling. Pure. */
+
+import { Fault } from '@mobile-debug/core/fault.ts';
+import * as z from 'zod';
+import type { UiElement, UiTree } from '../ui/ui-tree.ts';
+
+const name = z.string().min(1).max(1_000).optional();
+
+export const scrollSelector = z.strictObject({
+  text: name,
+  resourceId: name,
+  contentDesc: name,
+  className: name,
+});
+
+export type ScrollSelector = z.output<typeof scrollSelector>;
+
+export function assertNamesSomething(selector: ScrollSelector): void {
+  if (Object.values(selector).some((value) => value !== undefined)) return;
+  throw new Fault('INVALID_SELECTOR', 'Give at least one of text, resourceId, contentDesc, className.');
+}
+
+/** The first visible element that fits all given names. */
+export function visibleMatch(tree: UiTree, selector: ScrollSelector): UiElement | undefined {
+  return tree.elements.find((element) => element.visible && fits(element, selector));
+}
+
+function fits(element: UiElement, { text, resourceId, contentDesc, className }: ScrollSelector): boolean {
+  return (
+    // As everywhere: the words of an element without text of its own are its label, as on every button of iOS.
+    (text === undefined || (element.text ?? element.contentDescription) === text) &&
+    (resourceId === undefined || isId(element.resourceId, resourceId)) &&
+    (contentDesc === undefined || element.contentDescription === contentDesc) &&
+    (className === undefined || element.type === className)
+  );
+}
+
+/** With or without the `package:id/` part on either side. */
+function isId(actual: string | null, wanted: string): boolean {
+  if (actual === null) return false;
+  return actual === wanted || bare(actual) === bare(wanted);
+}
+
+function bare(id: string): string {
+  return id.slice(id.indexOf('/') + 1);
+}

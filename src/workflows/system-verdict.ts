@@ -1,0 +1,167 @@
+/** What the facts about a computer mean: which platform is ready, what is in the way, one concrete fix for each. Pure. */
+import type { DeviceInfo } from '../devices/port/device.ts';
+import type { ToolReport } from '../host-port.ts';
+import type { GradleHealth } from '../projects/gradle-java.ts';
+
+export interface Listed {
+  readonly devices: readonly DeviceInfo[];
+  /** Why they could not be listed. */
+  readonly problem: string | null;
+  readonly fix: string | null;
+}
+
+export interface Facts {
+  /** As Node names it. */
+  readonly os: string;
+  readonly tools: readonly ToolReport[];
+  readonly android: Listed;
+  readonly ios: Listed;
+  readonly gradle: GradleHealth;
+}
+
+export type SystemIssue = {
+  readonly area: 'android' | 'ios' | 'gradle';
+  readonly problem: string;
+  readonly fix: string;
+};
+
+export interface Area {
+  readonly ready: boolean;
+  readonly summary: string;
+  readonly blockers: readonly string[];
+  readonly suggestedFixes: readonly string[];
+}
+
+/** Without these their platform does nothing; the others are missed only by what uses them. */
+const needed: Readonly<Record<string, SystemIssue['area']>> = { adb: 'android', xcrun: 'ios' };
+const wanted: Readonly<Record<string, SystemIssue['area']>> = { idb_companion: 'ios', xcodebuild: 'ios' };
+
+export function issuesOf({ os, tools, android, ios, gradle }: Facts): readonly SystemIssue[] {
+  const issues: SystemIssue[] = [];
+  for (const { name, ok, path, problem, fix } of tools) {
+    if (ok || problem === undefined) continue;
+    // What nobody asked for and nothing needs is no issue when it is absent, only when it is broken.
+    const area = needed[name] ?? wanted[name] ?? (path === null ? undefined : areaOf(name));
+    const running = name === 'adb' && android.problem === null;
+    if (area && !running) issues.push({ area, problem, fix: fix ?? `Install ${name}.` });
+  }
+  if (android.problem !== null && !issues.some(({ area }) => area === 'android')) {
+    issues.push({
+      area: 'android',
+      problem: android.problem,
+      fix: android.fix ?? 'Run `adb devices` in a terminal.',
+    });
+  }
+  if (ios.problem !== null && iosPossible({ os, tools }) && !issues.some(({ area }) => area === 'ios')) {
+    issues.push({
+      area: 'ios',
+      problem: ios.problem,
+      fix: ios.fix ?? 'Run `xcrun simctl list` in a terminal.',
+    });
+  }
+  for (const { id, state, problem, fix } of [...android.devices, ...ios.devices]) {
+    // Being off is no trouble: a Mac has dozens of simulators, and one that runs is enough.
+    if (problem === undefined || state === 'shutdown') continue;
+    const area = android.devices.some((device) => device.id === id) ? 'android' : 'ios';
+    issues.push({ area, problem: `${id}: ${problem}`, fix: fix ?? 'Call list_devices again.' });
+  }
+  if (android.problem === null && android.devices.length === 0 && !hasReady(ios)) {
+    issues.push({
+      area: 'android',
+      problem: 'No Android device is connected.',
+      fix:
+        os === 'win32'
+          ? 'Start an emulator in Android Studio, or connect a phone (with its USB driver) and turn on USB debugging.'
+          : 'Start an emulator (manage_emulator), or connect a phone with USB debugging on.',
+    });
+  }
+  if (ios.problem === null && iosPossible({ os, tools }) && !hasReady(ios) && !hasReady(android)) {
+    issues.push({
+      area: 'ios',
+      problem: 'No iOS simulator is running.',
+      fix: 'Start one with manage_emulator, or in the Simulator app.',
+    });
+  }
+  gradle.problems.forEach((problem, at) => {
+    issues.push({ area: 'gradle', problem, fix: gradle.fixes[at] ?? 'Set GRADLE_JAVA_HOME to a JDK.' });
+  });
+  return issues;
+}
+
+function areaOf(name: string): SystemIssue['area'] {
+  if (name === 'java' || name === 'bundletool') return 'gradle';
+  return name === 'idb' || name === 'axe' ? 'ios' : 'android';
+}
+
+/** On a Mac, or where a variable names an xcrun. */
+function iosPossible({ os, tools }: Pick<Facts, 'os' | 'tools'>): boolean {
+  return os === 'darwin' || tools.some(({ name }) => name === 'xcrun');
+}
+
+export function summaryOf(facts: Facts): Record<'overall' | 'android' | 'ios' | 'gradle', Area> {
+  const issues = issuesOf(facts);
+  const android = area('android', hasReady(facts.android), {
+    issues,
+    yes: `${countReady(facts.android)} Android device(s) ready.`,
+    no: 'No Android device can be used.',
+  });
+  // A simulator that is ready is proof enough, such as a virtual one.
+  const withIos = iosPossible(facts) || hasReady(facts.ios);
+  const ios: Area = withIos
+    ? area('ios', hasReady(facts.ios), {
+        issues,
+        yes: `${countReady(facts.ios)} iOS device(s) ready.`,
+        no: 'No iOS simulator can be used.',
+      })
+    : {
+        ready: false,
+        summary: 'iOS needs macOS with Xcode; this computer has neither.',
+        blockers: ['Not macOS.'],
+        suggestedFixes: [],
+      };
+  const gradle = area('gradle', facts.gradle.valid, {
+    issues,
+    yes: `Gradle builds use ${facts.gradle.javaHome}.`,
+    no: 'Gradle builds will not start.',
+  });
+  const ready = android.ready || ios.ready;
+  const blockers = ready ? [] : [...android.blockers, ...(withIos ? ios.blockers : [])];
+  return {
+    overall: {
+      ready,
+      summary: ready
+        ? [android, ios]
+            .filter((one) => one.ready)
+            .map((one) => one.summary)
+            .join(' ')
+        : 'No device can be used.',
+      blockers,
+      suggestedFixes: ready ? [] : [...android.suggestedFixes, ...ios.suggestedFixes],
+    },
+    android,
+    ios,
+    gradle,
+  };
+}
+
+function area(
+  name: SystemIssue['area'],
+  ready: boolean,
+  { issues, yes, no }: { readonly issues: readonly SystemIssue[]; readonly yes: string; readonly no: string },
+): Area {
+  const own = issues.filter((issue) => issue.area === name);
+  return {
+    ready,
+    summary: ready ? yes : no,
+    blockers: ready ? [] : own.map(({ problem }) => problem),
+    suggestedFixes: own.map(({ fix }) => fix),
+  };
+}
+
+function hasReady({ devices }: Listed): boolean {
+  return devices.some(({ state }) => state === 'ready');
+}
+
+function countReady({ devices }: Listed): number {
+  return devices.filter(({ state }) => state === 'ready').length;
+}
