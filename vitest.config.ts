@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+/** Long matrices, and suites against real other sides: `npm run test:long`. */
+const long = ['**/*.long.test.ts', 'test/long/**/*.test.ts'];
+const never = ['**/node_modules/**', '**/dist/**', 'test/bench/**'];
+
 export default defineConfig({
   test: {
     // The default leaves one core idle, which on two is half of them; most tests wait for sockets and time.
@@ -9,22 +13,31 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'packages/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['test/docs/**', 'test/e2e/**', 'test/bench/**'],
+          exclude: [...never, ...long, 'test/docs/**', 'test/e2e/**'],
           testTimeout: 20_000,
           // A bed starts programs, which takes long on a computer that is busy.
           hookTimeout: 30_000,
         },
       },
-      { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'docs',
+          include: ['test/docs/**/*.test.ts'],
+          exclude: [...never, ...long],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: [...never, ...long],
           globalSetup: ['test/e2e/build-once.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
+      { test: { name: 'long', include: long, exclude: never, testTimeout: 60_000, hookTimeout: 60_000 } },
     ],
   },
 });

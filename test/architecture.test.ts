@@ -150,7 +150,7 @@ test('every file imports only what its room may', () => {
 });
 
 test('every file has a kebab-case name', () => {
-  const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/;
+  const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*((\.long)?\.test)?\.ts$/;
   expect(files.filter((file) => !kebab.test(file))).toEqual([]);
 });
 
