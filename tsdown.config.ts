@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsdown';
+import { thirdPartyNotices } from './scripts/third-party-notices.ts';
 
 // Everything but sharp (a native module) is bundled: one file starts a third faster than a tree of modules.
 export default defineConfig({
@@ -9,5 +10,6 @@ export default defineConfig({
   target: 'node20',
   dts: false,
   minify: false,
+  plugins: [thirdPartyNotices()],
   deps: { alwaysBundle: [/.*/], neverBundle: ['sharp'] },
 });

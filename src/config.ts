@@ -44,6 +44,11 @@ export const settings = {
     value: 'RELEASE',
     help: 'Android release of the virtual phone: 8, 11, 14 or 16. Default: 14.',
   },
+  'virtual-helper': {
+    env: 'MOBILE_DEBUG_VIRTUAL_HELPER',
+    type: 'boolean',
+    help: 'The virtual Android phone has the resident helper installed, as if by "helper install".',
+  },
   'virtual-timing': {
     env: 'MOBILE_DEBUG_VIRTUAL_TIMING',
     type: 'string',

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
-import type { Client } from '@modelcontextprotocol/client';
 import { version } from '../version.ts';
+import { DemoClient } from './demo-client.ts';
 
 export interface DemoProcesses {
-  readonly client: Client;
+  readonly client: DemoClient;
   /** Where the phone serves adb. */
   readonly adbPort: number;
   /** Whether there is a virtual iPhone too: not on Windows. */
@@ -36,18 +36,23 @@ export async function startDemoProcesses(places: DemoPlaces): Promise<DemoProces
   );
   try {
     const where = await placesOfPhones(phone);
-    const { client, serverPid } = await connect(places, where);
-    return {
-      client,
-      adbPort: where.adbPort,
-      iphone: where.environment !== undefined,
-      protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
-      async close() {
-        await client.close();
-        const left = (await ended(phone)) ? [] : ['the virtual phones'];
-        return serverPid === null || !isAlive(serverPid) ? left : [...left, 'the server'];
-      },
-    };
+    const server = startServer(places, where);
+    try {
+      const { client, protocolVersion } = await connect(server);
+      return {
+        client,
+        adbPort: where.adbPort,
+        iphone: where.environment !== undefined,
+        protocolVersion,
+        async close() {
+          const left = (await ended(server)) ? [] : ['the server'];
+          return (await ended(phone)) ? left : [...left, 'the virtual phones'];
+        },
+      };
+    } catch (error) {
+      await ended(server);
+      throw error;
+    }
   } catch (error) {
     await ended(phone);
     throw error;
@@ -80,25 +85,22 @@ async function placesOfPhones(phone: ChildProcess): Promise<PhonePlaces> {
   return { adbPort: Number(port), ...(environment && { environment }) };
 }
 
-async function connect(
+function startServer(
   { program, artifacts, environment }: DemoPlaces,
   { adbPort, environment: ofIphone }: PhonePlaces,
-) {
-  const { Client } = await clientPackage(() => import('@modelcontextprotocol/client'));
-  const { StdioClientTransport } = await clientPackage(() => import('@modelcontextprotocol/client/stdio'));
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, 'serve', '--artifacts', artifacts, '--adb-server', `tcp:127.0.0.1:${adbPort}`],
+): ChildProcess {
+  const address = `tcp:127.0.0.1:${adbPort}`;
+  return spawn(process.execPath, [program, 'serve', '--artifacts', artifacts, '--adb-server', address], {
+    stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...withoutSettings(environment), ...ofIphone },
-    stderr: 'inherit',
   });
-  const client = new Client(
-    { name: 'mobile-debug-mcp demo', version },
-    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
-  );
-  await client.connect(transport);
-  await client.listTools(); // from here on the client checks every structured part against its schema
-  return { client, serverPid: transport.pid };
+}
+
+async function connect({ stdin, stdout }: ChildProcess) {
+  if (!stdin || !stdout) throw new Fault('LAUNCH_FAILED', 'The server has no input or output.');
+  const client = new DemoClient(stdin, stdout);
+  const protocolVersion = await client.initialize('mobile-debug-mcp demo', version);
+  return { client, protocolVersion };
 }
 
 /** The demo shows the product as it comes: settings of this computer for real devices stay out. */
@@ -109,17 +111,6 @@ function withoutSettings(environment: DemoPlaces['environment']): Record<string,
       kept[name] = value;
   }
   return kept;
-}
-
-async function clientPackage<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (cause) {
-    throw new Fault('TOOL_NOT_FOUND', 'The demo needs the package @modelcontextprotocol/client.', {
-      nextStep: 'Run it from a checkout, where it is installed: npm ci && npm run demo.',
-      cause,
-    });
-  }
 }
 
 /** Ends a process by closing its input, then by force; false when force was needed. */
@@ -133,14 +124,6 @@ async function ended(child: ChildProcess): Promise<boolean> {
   } catch {
     child.kill('SIGKILL');
     await exit;
-    return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
     return false;
   }
 }

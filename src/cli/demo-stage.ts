@@ -1,7 +1,7 @@
 /** Plays the steps of a demo one after the other and keeps what each did. What the steps are is the journey's business. */
 
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import type { Client } from '@modelcontextprotocol/client';
+import type { DemoClient } from './demo-client.ts';
 import type { DemoPrinter } from './demo-print.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -61,12 +61,10 @@ export function at(data: unknown, ...path: readonly (string | number)[]): unknow
 }
 
 export interface Stage {
-  readonly client: Client;
+  readonly client: DemoClient;
   readonly clock: Clock;
   readonly printer: DemoPrinter;
 }
-
-const longestCallMs = 120_000;
 
 /** Stops at the first step that is not as it should be; that step is the last of the answer. */
 export async function play(stage: Stage, steps: readonly DemoStep[]): Promise<readonly PlayedStep[]> {
@@ -99,8 +97,8 @@ function judge(step: DemoStep, answer: DemoAnswer, memory: DemoMemory): { ok: bo
   }
 }
 
-async function ask(client: Client, name: string, args: Record<string, unknown>): Promise<DemoAnswer> {
-  const result = await client.callTool({ name, arguments: args }, { timeout: longestCallMs });
+async function ask(client: DemoClient, name: string, args: Record<string, unknown>): Promise<DemoAnswer> {
+  const result = await client.callTool(name, args);
   const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const image = result.content.find((block) => block.type === 'image');
   return {

@@ -8,6 +8,9 @@ import { systemClock } from '@mobile-debug/core/operation.ts';
 import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
 import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
+import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
+import { addHelper } from '@mobile-debug/virtual-phone/helper/helper-face.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
@@ -24,8 +27,11 @@ export interface RunningPhone {
 export async function startVirtualPhone(config: Config): Promise<RunningPhone> {
   const version = chosen(androidVersions, config.values['virtual-android'] ?? '14', '--virtual-android');
   const timing = chosen(timingProfiles, config.values['virtual-timing'] ?? 'instant', '--virtual-timing');
-  const phone = createPhone({ serial: virtualSerial, version, timing, clock: systemClock });
+  const withHelper = config.flags.has('virtual-helper');
+  const apps = withHelper ? [...virtualApps, ...helperApps] : virtualApps;
+  const phone = createPhone({ serial: virtualSerial, version, timing, clock: systemClock, apps });
   const face = await startAdbFace({ phones: [phone], port: portOf(config.values.port ?? '0', '--port') });
+  if (withHelper) addHelper(face, phone);
   return {
     face,
     async close() {

@@ -1,5 +1,5 @@
 /** What the phone was asked to do, read on its own side of the wire; and screens to act on. No expectations here. */
-import { centre, view } from '@mobile-debug/virtual-phone/phone/probe.ts';
+import { centre, view } from '@mobile-debug/virtual-phone/testing/probe.ts';
 import type { Bed } from '../harness.ts';
 import type { Kind, Question } from '../wire.ts';
 

@@ -122,3 +122,11 @@ test.each(['end of input', 'SIGTERM'])('virtual-phone says where it is and ends 
   else child.stdin.end();
   expect(await over).toBe(0);
 });
+
+test('--virtual-helper: the virtual phone has the helper, and readings go through it', async () => {
+  const call = ['call', 'get_ui_tree', '--virtual', '--json', JSON.stringify({ platform: 'android' })];
+  const source = /"source":"([^"]+)"/;
+  const [plain, helped] = await Promise.all([run(call), run([...call, '--virtual-helper'])]);
+  expect(source.exec(plain.stdout)?.[1], plain.stderr).toBe('uiautomator');
+  expect(source.exec(helped.stdout)?.[1], helped.stderr).toBe('uiautomator2-server');
+});

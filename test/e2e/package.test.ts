@@ -10,6 +10,7 @@ import { cleanEnvironment } from './program.ts';
 
 interface Packed {
   readonly files: readonly { readonly path: string; readonly mode: number }[];
+  readonly size: number;
   readonly unpackedSize: number;
 }
 
@@ -25,6 +26,7 @@ describe('npm pack', () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         'dist/main.mjs',
+        'dist/THIRD-PARTY-NOTICES.txt',
         'LICENSE',
         'README.md',
         'CHANGELOG.md',
@@ -43,7 +45,8 @@ describe('npm pack', () => {
   });
 
   test('stays small', () => {
-    expect(packed?.unpackedSize).toBeLessThan(6_000_000);
+    expect(packed?.size).toBeLessThan(900_000);
+    expect(packed?.unpackedSize).toBeLessThan(4_000_000);
   });
 
   test('its program can be run and says how', () => {
@@ -65,6 +68,29 @@ test('the bundle imports Node and sharp only', () => {
       .filter((name) => !name.startsWith('.') && !known.has(name));
   });
   expect(foreign).toEqual([]);
+});
+
+test('the licence of every package in the bundle is shipped with it', () => {
+  const bundled = readdirSync('dist').flatMap((file) => {
+    const regions = readFileSync(join('dist', file), 'utf8').matchAll(/^\/\/#region node_modules\/(.+)$/gm);
+    return [...regions].map(([, path = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
+  });
+  const notices = readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8');
+  expect(new Set(bundled).size).toBeGreaterThan(1);
+  for (const name of [...new Set(bundled), 'ajv', 'fast-uri']) {
+    // Name and version, what licence, and its text.
+    expect(notices, name).toMatch(new RegExp(`^${name} [\\d.]+\\nLicence: \\S+\\n\\n\\S`, 'm'));
+  }
+  expect(notices.match(/Permission is hereby granted/g)?.length).toBeGreaterThan(1);
+});
+
+test('no client and no cryptography for one is shipped', () => {
+  const text = readdirSync('dist')
+    .map((file) => readFileSync(join('dist', file), 'utf8'))
+    .join('\n');
+  expect(text).not.toMatch(
+    /region node_modules\/(jose|eventsource|cross-spawn|pkce|@modelcontextprotocol\/client)/,
+  );
 });
 
 test('the bundle runs where nothing but sharp is installed', () => {

@@ -1,7 +1,7 @@
 /** Screens of the gallery by name, what they cost, and where to look in answers. No expectations here. */
 import { readFileSync } from 'node:fs';
 import type { FaultAction } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
-import { tapView } from '@mobile-debug/virtual-phone/phone/probe.ts';
+import { tapView } from '@mobile-debug/virtual-phone/testing/probe.ts';
 import type { Answer, Bed } from '../harness.ts';
 
 export type Wire = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { describe, expect, test } from 'vitest';
 import { createPhone } from '../phone/phone.ts';
-import { centre, look, seen, tapView, view } from '../phone/probe.ts';
+import { centre, look, seen, tapView, view } from '../testing/probe.ts';
 import { virtualApps } from './index.ts';
 
 const screens = virtualApps.flatMap((app) =>

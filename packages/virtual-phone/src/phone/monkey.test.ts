@@ -4,8 +4,8 @@ import { ManualClock } from '@mobile-debug/core/clock.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import { virtualApps } from '../apps/index.ts';
+import { seen } from '../testing/probe.ts';
 import { createPhone } from './phone.ts';
-import { seen } from './probe.ts';
 
 const targets = virtualApps.flatMap((app) =>
   app.activities.map(({ name }) => [app.packageName, name] as const),

@@ -2,8 +2,8 @@
 
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { describe, expect, test } from 'vitest';
+import { view } from '../testing/probe.ts';
 import { createPhone } from './phone.ts';
-import { view } from './probe.ts';
 import { timingProfiles } from './timing.ts';
 import { androidVersions } from './versions.ts';
 

@@ -2,10 +2,10 @@
 
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { describe, expect, test } from 'vitest';
+import { look, tapView, view } from '../testing/probe.ts';
 import { keyCodes } from './keys.ts';
 import { createPhone } from './phone.ts';
 import type { Phone } from './phone-types.ts';
-import { look, tapView, view } from './probe.ts';
 
 const front = (phone: Phone): string | undefined => phone.resumedActivity()?.activity;
 

@@ -2,9 +2,9 @@
 
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { describe, expect, test } from 'vitest';
+import { centre, look, seen, tapView, view } from '../testing/probe.ts';
 import { createPhone, type PhoneOptions } from './phone.ts';
 import type { Phone } from './phone-types.ts';
-import { centre, look, seen, tapView, view } from './probe.ts';
 
 function open(activity: string, options: Partial<PhoneOptions> = {}): Phone {
   const phone = createPhone({ clock: new ManualClock(), ...options });

@@ -2,10 +2,10 @@
 
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { describe, expect, test } from 'vitest';
+import { look, seen, tapView, view } from '../testing/probe.ts';
 import { keyCodes } from './keys.ts';
 import { createPhone } from './phone.ts';
 import type { Phone } from './phone-types.ts';
-import { look, seen, tapView, view } from './probe.ts';
 
 const SHOP = 'com.example.shop';
 const GALLERY = 'com.example.gallery';

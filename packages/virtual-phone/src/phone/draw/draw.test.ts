@@ -4,8 +4,8 @@ import { ManualClock } from '@mobile-debug/core/clock.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import { cpuMs } from '../../../../../test/cpu-time.ts';
+import { tapView, view } from '../../testing/probe.ts';
 import { createPhone } from '../phone.ts';
-import { tapView, view } from '../probe.ts';
 import { maskOf, textWidth, wrapText } from './font.ts';
 import { encodePng } from './png.ts';
 

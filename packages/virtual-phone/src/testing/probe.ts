@@ -1,5 +1,5 @@
 /** Finds views of a phone by name and touches them: for tests and demos, which look at the phone itself and not through a face. */
-import type { Phone, PhoneWindow, ViewNode } from './phone-types.ts';
+import type { Phone, PhoneWindow, ViewNode } from '../phone/phone-types.ts';
 
 export interface Seen {
   readonly window: PhoneWindow;
