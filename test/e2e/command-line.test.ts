@@ -127,6 +127,6 @@ test('--virtual-helper: the virtual phone has the helper, and readings go throug
   const call = ['call', 'get_ui_tree', '--virtual', '--json', JSON.stringify({ platform: 'android' })];
   const source = /"source":"([^"]+)"/;
   const [plain, helped] = await Promise.all([run(call), run([...call, '--virtual-helper'])]);
-  expect(source.exec(plain.stdout)?.[1], plain.stderr).toBe('uiautomator');
+  expect(source.exec(plain.stdout)?.[1], plain.stderr).toBe('uiautomator-dump');
   expect(source.exec(helped.stdout)?.[1], helped.stderr).toBe('uiautomator2-server');
 });
