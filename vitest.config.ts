@@ -37,7 +37,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'long', include: long, exclude: never, testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'long',
+          include: long,
+          exclude: never,
+          globalSetup: ['test/e2e/build-once.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });
