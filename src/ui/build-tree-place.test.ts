@@ -147,7 +147,7 @@ describe('windows', () => {
     const tree = buildTree(screen([app, window({ displayId: 7 }, node({}, text('other', whole)))]));
     expect(tree.elements.some((e) => e.text === 'other')).toBe(false);
     expect(tree.nodeCount).toBe(5);
-    expect(tree.notes).toEqual(['1 windows on display 7 are left out: input goes to this display.']);
+    expect(tree.notes).toEqual(['One window on display 7 is left out: input goes to this display.']);
   });
 
   it('keeps two roots with their packages and does not call the first the one in front (DUMP-19)', () => {

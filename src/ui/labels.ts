@@ -16,8 +16,19 @@ const maxVisited = 60;
 /** White space collapsed, icon glyphs gone; null when nothing is left. */
 export function labelForm(text: string | null): string | null {
   if (text === null || simple.test(text)) return text;
-  const form = text.replace(privateUse, '').replace(spaces, ' ').trim();
+  const form = withoutIcons(text).replace(spaces, ' ').trim();
   return form === '' ? null : form;
+}
+
+/** React Native joins the words below an accessible view with `, `, icons among them: such a piece goes as a whole. */
+function withoutIcons(text: string): string {
+  const words = text.replace(privateUse, '');
+  if (words === text || !words.includes(',')) return words;
+  const pieces = text.split(',').map((piece) => ({ piece, rest: piece.replace(privateUse, '') }));
+  return pieces
+    .filter(({ piece, rest }) => rest === piece || rest.trim() !== '')
+    .map(({ rest }) => rest)
+    .join(',');
 }
 
 /**

@@ -148,9 +148,9 @@ export function notesOf(reading: Reading, elsewhere: readonly RawWindow[]): read
     );
   if (elsewhere.length > 0) {
     const displays = [...new Set(elsewhere.map((window) => window.displayId))].join(', ');
-    notes.push(
-      `${elsewhere.length} windows on display ${displays} are left out: input goes to this display.`,
-    );
+    const windows = elsewhere.length === 1 ? 'One window' : `${elsewhere.length} windows`;
+    const verb = elsewhere.length === 1 ? 'is' : 'are';
+    notes.push(`${windows} on display ${displays} ${verb} left out: input goes to this display.`);
   }
   return notes;
 }
