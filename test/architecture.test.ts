@@ -72,6 +72,11 @@ const onlyIn: readonly {
   },
   { what: 'console', pattern: /\bconsole\s*[.?[]/, files: [/^src\/cli\/quiet-stdout\.ts$/] },
   { what: 'any', pattern: /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, files: [] },
+  {
+    what: "decisions by a fault's details, which are for clients",
+    pattern: /\.details(?:\?\.|\.|\[)[\w'[]|\bdetails(?:\?\.\[|\[)/,
+    files: [],
+  },
   { what: 'unfinished work', pattern: /\b(TODO|FIXME|XXX)\b/, files: [] },
 ];
 

@@ -140,14 +140,14 @@ function isBelow(path: string, root: string): boolean {
 function notOrdinary(path: string): Fault {
   return new Fault('INVALID_ARGUMENT', `${path} is there already and no ordinary file.`, {
     nextStep: 'Name another file.',
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }
 
 function outside(path: string): Fault {
   return new Fault('INVALID_ARGUMENT', `The path ${JSON.stringify(path)} leads outside its folder.`, {
     nextStep: 'Name a file below the folder, without `..` and not through a link.',
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }
 

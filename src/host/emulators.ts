@@ -44,7 +44,7 @@ export class Emulators {
     const [avds, simulators] = await Promise.all([orFault(this.#avds(op)), orFault(this.#simulators(op))]);
     if (avds instanceof Fault && simulators instanceof Fault) {
       // A broken Xcode is what its owner wants to hear of, more than of an emulator that was never there.
-      throw simulators.code === 'UNKNOWN' || simulators.details?.['reason'] !== undefined ? simulators : avds;
+      throw simulators.code === 'UNKNOWN' || simulators.reason !== undefined ? simulators : avds;
     }
     return [avds, simulators].flatMap((images) => (images instanceof Fault ? [] : images));
   }
@@ -133,14 +133,15 @@ function simctlFault(verb: string, words: string): Fault {
   if (xcode)
     return new Fault('TOOL_NOT_FOUND', xcode.problem, {
       nextStep: xcode.fix,
-      details: { reason: xcode.reason },
+      reason: xcode.reason,
     });
   const said = words.trim().slice(0, 500);
   const trouble = simulatorTrouble(words);
   if (!trouble) return new Fault('UNKNOWN', `simctl ${verb} failed: ${said}`);
   const { code, problem, reason, nextStep, retryable } = trouble;
   return new Fault(code, problem, {
-    details: { reason, said },
+    reason,
+    details: { said },
     ...(nextStep !== undefined && { nextStep }),
     ...(retryable !== undefined && { retryable }),
   });

@@ -71,7 +71,7 @@ export function spawnGroup({
 }: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env'>): ChildProcessWithoutNullStreams {
   if (args.some((arg) => arg.includes('\0'))) {
     throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to a program.', {
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
   return spawn(command, [...args], {

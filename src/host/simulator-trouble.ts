@@ -1,9 +1,9 @@
 /** What `simctl` says of a simulator, or of the service behind it, to every verb alike. Sentences decide, exit codes drift. Pure. */
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 
 export interface SimulatorTrouble {
-  /** Names the row, for `details.reason`. */
-  readonly reason: string;
+  readonly reason: Reason;
   readonly says: RegExp;
   readonly code: FaultCode;
   readonly message: (match: RegExpExecArray) => string;

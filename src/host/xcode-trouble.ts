@@ -1,8 +1,8 @@
 /** What any of Xcode's programs says when Xcode itself is not in order, and the way to mend it. Sentences decide. Pure. */
+import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 
 export interface XcodeTrouble {
-  /** Names the row, for `details.reason`. */
-  readonly reason: 'command_line_tools_only' | 'no_developer_tools' | 'license';
+  readonly reason: Extract<Reason, 'command_line_tools_only' | 'no_developer_tools' | 'license'>;
   readonly problem: string;
   readonly fix: string;
 }

@@ -153,12 +153,13 @@ describe('identity and hints', () => {
       text('Two', whole, { identifier: id }),
     );
     expect(tree.elements[1]?.selector).toEqual([
-      { value: 'first', confidence: { score: 0.9, reason: 'content_description' } },
-      { value: 'One', confidence: { score: 0.6, reason: 'text_match' } },
-      { value: id, confidence: { score: 0.5, reason: 'resource_id (2 on this screen)' } },
+      { value: 'first', confidence: { score: 0.9, reason: 'content_description' }, unique: true },
+      { value: 'One', confidence: { score: 0.6, reason: 'text_match' }, unique: true },
+      { value: id, confidence: { score: 0.5, reason: 'resource_id (2 on this screen)' }, unique: false },
       {
         value: 'android.widget.TextView',
         confidence: { score: 0.18, reason: 'class_match (2 on this screen)' },
+        unique: false,
       },
     ]);
   });

@@ -36,9 +36,10 @@ export function addHints(elements: readonly Draft[]): void {
     for (const { valueFor, counts, confidences, reason } of ways) {
       const value = valueFor(element);
       if (value === null) continue;
-      const confidence = confidenceOf(confidences, reason, counts.get(value) ?? 1);
+      const count = counts.get(value) ?? 1;
+      const confidence = confidenceOf(confidences, reason, count);
       falling &&= (hints.at(-1)?.confidence.score ?? 1) >= confidence.score;
-      hints.push({ value, confidence });
+      hints.push({ value, confidence, unique: count === 1 });
     }
     if (!falling) hints.sort((a, b) => b.confidence.score - a.confidence.score);
     element.selector = hints;

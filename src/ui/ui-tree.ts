@@ -48,6 +48,8 @@ export interface ElementState {
 export interface SelectorHint {
   readonly value: string;
   readonly confidence: { readonly score: number; readonly reason: string };
+  /** No other element of the screen has this value. */
+  readonly unique: boolean;
 }
 
 export type SemanticRole =

@@ -112,7 +112,7 @@ function hintsToWire({ selector, type }: UiElement): readonly WireElement[] | nu
   const better = selector.filter((hint) => hint.value !== type && hint.value.length <= longestHint);
   const hints = better.length > 0 ? better : selector.filter((hint) => hint.value === type);
   if (hints.length === 0) return null;
-  const alone = hints.findIndex(({ confidence }) => !confidence.reason.includes('on this screen'));
+  const alone = hints.findIndex(({ unique }) => unique);
   return hints
     .slice(0, alone < 0 ? hints.length : alone + 1)
     .map(({ value, confidence }) => ({ value: visibleText(value), confidence }));

@@ -264,6 +264,6 @@ function failed(control: Control, wish: AdjustWish, reached: Omit<Reached, 'conv
   return new Fault(
     'CONTROL_CONVERGENCE_FAILED',
     `The control is at ${JSON.stringify(now)} after ${attempts} attempts, not at ${JSON.stringify(wish.target)}.`,
-    { details: { ...report(control, wish, { now, attempts, converged: false }), delivery: 'delivered' } },
+    { details: report(control, wish, { now, attempts, converged: false }), delivery: 'delivered' },
   );
 }

@@ -1,5 +1,5 @@
 /** Changing settings of a device one after another, and putting back what this server changed. */
-import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceWith, SettingChange, SettingName } from '../devices/port/device.ts';
 import type { DeviceSession } from '../session/device-session.ts';
@@ -75,6 +75,5 @@ function shown({ name, old, new: now }: SettingChange): Shown {
 
 function withDone(fault: Fault, done: readonly Shown[]): Fault {
   if (done.length === 0 || fault.code === 'INTERNAL_ERROR') return fault;
-  const { code, message, nextStep, details, cause } = fault;
-  return new Fault(code, message, { nextStep, details: { ...details, changed: done }, cause });
+  return fault.with({ details: { changed: done } });
 }

@@ -99,7 +99,8 @@ export class AndroidSource implements DeviceSource {
     if (!line) {
       const ids = lines.map(({ serial }) => serial);
       throw new Fault('DEVICE_NOT_FOUND', `No Android device "${id}" is connected.`, {
-        details: { connected: ids, delivery: 'not_delivered' },
+        delivery: 'not_delivered',
+        details: { connected: ids },
       });
     }
     if (found.length > 1) {
@@ -177,6 +178,6 @@ function unusable(
 ): Fault {
   return new Fault(code, `${id} cannot be used. ${problem ?? ''}`.trim(), {
     ...(fix !== undefined && { nextStep: fix }),
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }

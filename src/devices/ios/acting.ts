@@ -1,9 +1,7 @@
 /** Marks a command that changes something, so that what is said of its delivery is true when it fails. */
-import { isFault } from '@mobile-debug/core/fault.ts';
+import { failedBecause } from '@mobile-debug/core/fault.ts';
 import type { DispatchMark } from '../port/device.ts';
-
-/** After these nobody knows whether the command was carried out. */
-const unanswered: ReadonlySet<unknown> = new Set(['hung', 'killed', 'service_restarted']);
+import { ToolFault } from './tool-fault.ts';
 
 /** `sending` before the work; `sent` when the tool has answered, also with a refusal. */
 export async function acting<T>(mark: DispatchMark, work: () => Promise<T>): Promise<T> {
@@ -13,7 +11,7 @@ export async function acting<T>(mark: DispatchMark, work: () => Promise<T>): Pro
     mark.sent();
     return done;
   } catch (error) {
-    if (isFault(error) && error.details?.['tool'] !== undefined && !unanswered.has(error.details['reason']))
+    if (error instanceof ToolFault && !failedBecause(error, 'hung', 'killed', 'service_restarted'))
       mark.sent();
     throw error;
   }

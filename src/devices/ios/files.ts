@@ -36,7 +36,7 @@ export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
       const place = parsePlace(path);
       if (place.appId === 'media') {
         throw new Fault('CAPABILITY_MISSING', 'Pictures can be put into Photos and not taken out of it.', {
-          details: { delivery: 'not_delivered' },
+          delivery: 'not_delivered',
         });
       }
       return await readBelow(op, await containerOf(op, catalog, place.appId), place.inner, mostBytes);
@@ -59,7 +59,7 @@ export function parsePlace(path: string): FilePlace {
     throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} is no path on an iOS device.`, {
       nextStep:
         'Use com.example.app:Documents/file.txt for a file of an app, or media:picture.png for a picture in Photos.',
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
   const appId = path.slice(0, at);
@@ -78,6 +78,6 @@ function mediaName(inner: string): string {
   if (mediaEndings.test(name) && !name.startsWith('-')) return name;
   throw new Fault('INVALID_ARGUMENT', `Photos takes no file called ${JSON.stringify(name)}.`, {
     nextStep: 'Pictures and films only: .png, .jpg, .heic, .gif, .mov, .mp4 (and contacts as .vcf).',
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }

@@ -3,7 +3,7 @@
  * `xcrun`, as on every other system, it costs a look at some paths.
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { asFault, Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { asFault, Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { runProcess } from '../../host/process.ts';
 import type { Device, DeviceInfo, DeviceSource } from '../port/device.ts';
@@ -16,7 +16,6 @@ import { openInteraction as openIosInteraction } from './screen/companion/ios-in
 import { Boots } from './simctl/boots.ts';
 import { parseSimulators, type SimulatorEntry, type SimulatorList } from './simctl/sim-list.ts';
 import { runSimctl, type Xcrun } from './simctl/simctl.ts';
-import { failedBecause } from './simctl/simctl-failures.ts';
 
 export interface IosSourceOptions {
   readonly environment: Environment;
@@ -126,7 +125,8 @@ export class IosSource implements DeviceSource {
       const hidden = this.unavailable;
       const more = hidden > 0 ? ` ${hidden} simulators are not listed, because their runtime is gone.` : '';
       throw new Fault('DEVICE_NOT_FOUND', `There is no simulator or iOS device "${id}".${more}`, {
-        details: { delivery: 'not_delivered', unavailable: hidden },
+        delivery: 'not_delivered',
+        details: { unavailable: hidden },
       });
     }
     usable(found.info);
@@ -142,16 +142,13 @@ export class IosSource implements DeviceSource {
       await runSimctl(bounded, xcrun, { args: ['bootstatus', info.id], udid: info.id });
     } catch (error) {
       // A race that Apple's tool reports as a failure; it says itself that the system is up (SIM-02).
-      if (
-        failedBecause(error, 'wrong_state') &&
-        /current state: Booted/.test(String(error.details?.['said']))
-      )
-        return;
+      if (failedBecause(error, 'already_booted')) return;
       if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
       this.#suspect(info.id);
       throw new Fault('DEVICE_UNAVAILABLE', `${info.id} is still starting.`, {
         nextStep: 'Wait half a minute, then try again; restart the simulator when it stays so.',
-        details: { delivery: 'not_delivered', reason: 'starting' },
+        delivery: 'not_delivered',
+        reason: 'starting',
       });
     }
   }
@@ -221,6 +218,7 @@ function usable({ id, state, problem, fix }: DeviceInfo): void {
   const code = state === 'unauthorized' ? 'DEVICE_UNAUTHORIZED' : 'DEVICE_UNAVAILABLE';
   throw new Fault(code, `${id} cannot be used. ${problem ?? ''}`.trim(), {
     ...(fix !== undefined && { nextStep: fix }),
-    details: { delivery: 'not_delivered', state },
+    delivery: 'not_delivered',
+    details: { state },
   });
 }

@@ -12,7 +12,7 @@ export function toolPaths(environment: Environment, platform: NodeJS.Platform): 
       return findTool(name, search).path;
     } catch (error) {
       // A path given by hand that is wrong must be heard of, not passed over.
-      if (isFault(error, 'TOOL_NOT_FOUND') && error.details?.['variable'] === undefined) return null;
+      if (isFault(error, 'TOOL_NOT_FOUND') && error.reason !== 'configured_path') return null;
       throw error;
     }
   };

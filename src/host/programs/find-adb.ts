@@ -1,7 +1,7 @@
 /** Where adb is on this computer: a pure function of the environment, the platform and what exists. */
 import { posix, win32 } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
-import type { FoundTool, ToolSearch } from './tool-search.ts';
+import { ConfiguredPathFault, type FoundTool, type ToolSearch } from './tool-search.ts';
 
 /** TOOL_NOT_FOUND naming ADB_PATH when it is set and wrong, else saying how adb is installed on this platform. */
 export function findAdb(search: ToolSearch): FoundTool {
@@ -9,10 +9,11 @@ export function findAdb(search: ToolSearch): FoundTool {
   const explicit = env['ADB_PATH'];
   if (explicit) {
     if (exists(explicit)) return { path: explicit, source: 'ADB_PATH' };
-    throw new Fault('TOOL_NOT_FOUND', `ADB_PATH names ${explicit}, which is not there or may not be run.`, {
-      nextStep: 'Correct or unset ADB_PATH.',
-      details: { variable: 'ADB_PATH' },
-    });
+    throw new ConfiguredPathFault(
+      'ADB_PATH',
+      `ADB_PATH names ${explicit}, which is not there or may not be run.`,
+      'Correct or unset ADB_PATH.',
+    );
   }
   const found = [...candidates(search)].find(({ path }) => exists(path));
   if (found) return found;

@@ -1,11 +1,11 @@
 /** Which programs are there and work: found, asked for their version in parallel, each within its own bound. Never throws. */
 import { accessSync, constants, readdirSync } from 'node:fs';
-import { asFault } from '@mobile-debug/core/fault.ts';
+import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { runProcess } from '../process.ts';
 import { xcodeTrouble } from '../xcode-trouble.ts';
 import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
-import type { PlaceSearch } from './tool-search.ts';
+import { ConfiguredPathFault, type PlaceSearch } from './tool-search.ts';
 
 export interface ToolReport {
   readonly name: ToolName;
@@ -61,9 +61,8 @@ export async function probeTool(op: Operation, name: ToolName, options: ProbeOpt
     const found = findTool(name, placeSearch(options.env, options.platform));
     return { name, ...found, ...(await versionOf(op, name, found.path, options)) };
   } catch (error) {
-    const { message, nextStep, details } = asFault(error);
-    const variable = details?.['variable'];
-    const source = typeof variable === 'string' ? variable : null;
+    const { message, nextStep } = foreseen(error);
+    const source = error instanceof ConfiguredPathFault ? error.variable : null;
     return { name, path: null, source, version: null, ok: false, problem: message, fix: nextStep };
   }
 }
@@ -93,7 +92,7 @@ async function versionOf(
     if (first.exitCode === 0 || found) return { version, ok: first.exitCode === 0 };
     return sick(name, path, first);
   } catch (error) {
-    const fault = asFault(error);
+    const fault = foreseen(error);
     const problem =
       fault.code === 'TIMEOUT' ? `${path} did not answer within ${options.budgetMs} ms.` : fault.message;
     return { version: null, ok: false, problem, fix: usualFix(name) };

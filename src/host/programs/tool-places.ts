@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { findAdb } from './find-adb.ts';
 import { javaCandidates } from './java-places.ts';
-import type { FoundTool, PlaceSearch, ToolSearch } from './tool-search.ts';
+import { ConfiguredPathFault, type FoundTool, type PlaceSearch, type ToolSearch } from './tool-search.ts';
 
 export type ToolName =
   | 'adb'
@@ -165,10 +165,11 @@ function explicitTool(
   if (!named?.path) return null;
   const { variable, path } = named;
   if (search.exists(path)) return { path, source: variable };
-  throw new Fault('TOOL_NOT_FOUND', `${variable} leads to ${path}, which is not there or may not be run.`, {
-    nextStep: `Correct or unset ${variable}; ${name} is then looked for in its usual places.`,
-    details: { variable },
-  });
+  throw new ConfiguredPathFault(
+    variable,
+    `${variable} leads to ${path}, which is not there or may not be run.`,
+    `Correct or unset ${variable}; ${name} is then looked for in its usual places.`,
+  );
 }
 
 function below(search: PlaceSearch, home: string | undefined, way: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
-/** What looking for a program is given and what it finds. Types only: whoever knows places shares them. */
+/** What looking for a program is given and what it finds, for whoever knows places. */
+import { Fault } from '@mobile-debug/core/fault.ts';
 
 export interface ToolSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -16,4 +17,14 @@ export interface FoundTool {
 export interface PlaceSearch extends ToolSearch {
   /** Names in a folder; empty when it is not there. */
   readonly list: (folder: string) => readonly string[];
+}
+
+/** A path that somebody set by hand and that leads nowhere: to be heard of, not passed over. */
+export class ConfiguredPathFault extends Fault {
+  readonly variable: string;
+
+  constructor(variable: string, message: string, nextStep: string) {
+    super('TOOL_NOT_FOUND', message, { reason: 'configured_path', nextStep, details: { variable } });
+    this.variable = variable;
+  }
 }

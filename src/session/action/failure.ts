@@ -23,7 +23,7 @@ const onTheWay: ReadonlySet<FaultCode> = new Set<FaultCode>([
 export function deliveryOf({ mark, sent }: Sending, fault: Fault | null): DeliveryStatus {
   if (sent) return 'delivered';
   if (mark.started === null) return 'not_delivered';
-  const known = fault?.details?.['delivery'];
+  const known = fault?.delivery;
   if (known === 'delivered') return 'delivered';
   if (known !== 'not_delivered' || !fault || mark.sendings > 1) return 'unknown';
   return mark.answers > 0 && onTheWay.has(fault.code) ? 'unknown' : 'not_delivered';
@@ -37,12 +37,7 @@ export function failureOf(course: Course, error: unknown): Fault {
   trace.add(started || prepared ? 'execute' : 'resolve', 'failure', { code: fault.code });
   if (fault.code === 'TIMEOUT') return timedOut(request.controls.actionTimeoutMs, started, fault);
   if (!fault.retryable || deliveryOf(course, fault) !== 'unknown') return fault;
-  return new Fault(fault.code, fault.message, {
-    retryable: false,
-    nextStep: lookFirst,
-    cause: fault,
-    ...(fault.details ? { details: fault.details } : {}),
-  });
+  return fault.with({ retryable: false, nextStep: lookFirst });
 }
 
 const lookFirst = 'Look at the screen first: the input may have been delivered.';

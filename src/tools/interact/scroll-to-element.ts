@@ -42,7 +42,8 @@ export const scrollToElement = actionTool({
         const result = await scrollUntilVisible(op, { session, device, first, mark }, input);
         if (result.element) return { scrolls: result.scrolls, visible: true, element: result.element };
         throw new Fault('ELEMENT_NOT_FOUND', result.why, {
-          details: { scrolls: result.scrolls, delivery: 'delivered' },
+          delivery: 'delivered',
+          details: { scrolls: result.scrolls },
         });
       },
     };

@@ -2,10 +2,12 @@
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 
 interface Meaning {
   readonly pattern: RegExp;
   readonly code: FaultCode;
+  readonly reason?: Reason;
   readonly nextStep?: string;
 }
 
@@ -22,10 +24,13 @@ const meanings: readonly Meaning[] = [
     pattern: /device (?:'.*' )?not found|no devices(?:\/emulators)? found|no emulators found/,
     code: 'DEVICE_NOT_FOUND',
   },
+  // Of a port or socket of the device as well: nothing listens there.
   {
-    pattern: /device offline|still connecting|closed|connection (?:reset|refused)/i,
+    pattern: /closed|connection (?:reset|refused)/i,
     code: 'DEVICE_UNAVAILABLE',
+    reason: 'not_listening',
   },
+  { pattern: /device offline|still connecting/i, code: 'DEVICE_UNAVAILABLE' },
 ];
 
 /** The typed form of a FAIL answer; UNKNOWN for a sentence that is not in the table. */
@@ -37,17 +42,10 @@ export function refusalFault(sentence: string, serial: string): Fault {
     `adb says of ${serial || 'this request'}: ${firstLine || '(nothing)'}`,
     {
       ...(meaning?.nextStep !== undefined && { nextStep: meaning.nextStep }),
+      // FAIL stands in the place of the service: it never ran.
+      delivery: 'not_delivered',
+      reason: meaning?.reason ?? 'adb_refused',
       details: { refusal: sentence },
     },
   );
-}
-
-/** The same fault, saying that no byte of the command had left. */
-export function notDelivered(fault: Fault): Fault {
-  return new Fault(fault.code, fault.message, {
-    cause: fault.cause ?? fault,
-    nextStep: fault.nextStep,
-    retryable: fault.retryable,
-    details: { ...fault.details, delivery: 'not_delivered' },
-  });
 }

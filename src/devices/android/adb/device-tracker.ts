@@ -2,7 +2,7 @@
  * The one permanent `track-devices-l` connection: the current list, a generation per device, and what changed. When the
  * server goes away every device is gone; the connection comes back by itself when a server does.
  */
-import { asFault, Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { asFault, Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import { type DeviceLine, parseDeviceLines } from './device-lines.ts';
@@ -119,7 +119,7 @@ export class DeviceTracker {
     } catch (error) {
       await wire.close();
       // Servers before 1.0.41 know only the short list.
-      const refused = isFault(error) && error.details?.['refusal'] !== undefined;
+      const refused = failedBecause(error, 'adb_refused', 'not_listening');
       if (!refused || service === 'host:track-devices') throw error;
       return await this.#tracking(op, connect, 'host:track-devices');
     } finally {

@@ -11,7 +11,7 @@ const plainWord = /^[A-Za-z0-9_%+:,./@-]+$/;
 export function quoteArg(value: string): string {
   if (value.includes('\0')) {
     throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to the device.', {
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
   if (plainWord.test(value)) return value;

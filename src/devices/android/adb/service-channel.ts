@@ -1,8 +1,7 @@
 /** Opens services of one device on its adb server: connect, switch to the device, name the service. */
-import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
-import { notDelivered } from './device-errors.ts';
 import { ask } from './smart-socket.ts';
 import { type Wire, wireFault } from './wire.ts';
 
@@ -44,8 +43,7 @@ export class ServiceChannel {
       return wire;
     } catch (error) {
       await wire.close();
-      const fault = wireFault(error, this.#server.address);
-      throw fault.details?.['refusal'] === undefined ? fault : notDelivered(fault);
+      throw wireFault(error, this.#server.address);
     } finally {
       release();
     }
@@ -79,7 +77,7 @@ export class ServiceChannel {
       return wire;
     } catch (error) {
       await wire?.close();
-      throw notDelivered(asFault(wireFault(error, this.#server.address)));
+      throw wireFault(error, this.#server.address).with({ delivery: 'not_delivered' });
     } finally {
       release();
     }

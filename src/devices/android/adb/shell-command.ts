@@ -54,7 +54,7 @@ export async function shellV1(
       'CAPABILITY_MISSING',
       `${channel.serial} has no shell that takes input (shell_v2 is missing).`,
       {
-        details: { delivery: 'not_delivered' },
+        delivery: 'not_delivered',
       },
     );
   }

@@ -9,6 +9,6 @@ export function checkAppId(appId: string): void {
   if (appId.length <= maxChars && pattern.test(appId)) return;
   throw new Fault('INVALID_ARGUMENT', `"${appId.slice(0, maxChars)}" is no Android application id.`, {
     nextStep: 'Pass the package name, for example com.example.app, without an activity.',
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }

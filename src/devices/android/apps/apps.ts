@@ -82,7 +82,7 @@ class AdbApps implements AppsFacet {
     if (launchers.components.length === 0) {
       throw new Fault('LAUNCH_FAILED', `${appId} is installed and has no activity that can be launched.`, {
         nextStep: 'Name an app with a launcher entry; this one has only services, a keyboard or a widget.',
-        details: { delivery: 'not_delivered' },
+        delivery: 'not_delivered',
       });
     }
     return launchers;
@@ -104,7 +104,7 @@ class AdbApps implements AppsFacet {
 
 function notInstalled(appId: string): Fault {
   return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }
 

@@ -136,7 +136,7 @@ async function openUrl(
 
 function notInstalled(appId: string): Fault {
   return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }
 

@@ -28,6 +28,6 @@ export function permissionNames(permission: string, sdk: number): readonly strin
   if (names) return names.map((name) => `android.permission.${name}`);
   throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(permission)} is no permission.`, {
     nextStep: `Use a full name such as android.permission.CAMERA, or one of: ${[...Object.keys(words), 'photos', 'storage'].join(', ')}.`,
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }

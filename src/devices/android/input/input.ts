@@ -111,7 +111,7 @@ function place([x, y]: Point): string {
 function whole(value: number): number {
   if (!Number.isFinite(value) || value < 0) {
     throw new Fault('INVALID_ARGUMENT', `${value} is no coordinate, duration or count for the device.`, {
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
   return Math.round(value);

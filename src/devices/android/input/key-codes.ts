@@ -68,6 +68,6 @@ export function keyCode(name: string): number {
   if (code !== undefined) return code;
   throw new Fault('INVALID_ARGUMENT', `There is no key "${name}".`, {
     nextStep: `Use one of ${keyNames.join(', ')}, a KEYCODE_ name, or a key code.`,
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }

@@ -32,7 +32,7 @@ export function planText(text: string, capabilities: TextCapabilities): TextPlan
     {
       nextStep:
         'Use a device with the resident helper (--android-helper) or a text input method for tests; both take every character.',
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     },
   );
 }

@@ -25,10 +25,7 @@ export function readInstallAnswer(words: string): Refusal | null {
 /** INSTALL_FAILED with the meaning of the code, or DEVICE_UNAVAILABLE while the package manager is not up yet. */
 export function installFault(refusal: Refusal, words: string): Fault {
   const notReady = notReadyFault(words);
-  if (notReady) {
-    const { message, nextStep, details } = notReady;
-    return new Fault('DEVICE_UNAVAILABLE', message, { nextStep, details: { ...details, starting: true } });
-  }
+  if (notReady) return notReady.with({ reason: 'starting', details: { starting: true } });
   const { code, reason } = refusal;
   const { meaning, fix } = installFailure(code);
   const said = reason === '' ? '' : ` The device said: ${reason}`;

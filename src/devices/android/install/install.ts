@@ -2,7 +2,7 @@
  * The install facet: packages streamed to the package manager, one file or a base with its splits in a session; pushed
  * and installed from a file where the device cannot take a stream. What its answers mean is install-answer.ts's.
  */
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { DispatchMark, InstallFacet, InstallRequest, PackageFile } from '../../port/device.ts';
@@ -28,7 +28,7 @@ export function androidInstall(adb: AdbDevice): InstallFacet {
           return await install(op, adb, request, { only, mark });
         } catch (error) {
           // Right after boot the package manager is not up yet; nothing was taken from us then.
-          const starting = isFault(error, 'DEVICE_UNAVAILABLE') && error.details?.['starting'] === true;
+          const starting = failedBecause(error, 'starting');
           if (!starting || attempt > startingRetries) throw error;
           await op.sleep(startingWaitMs);
         }
@@ -103,7 +103,7 @@ class Installer {
     if (!file || splits.length > 0) {
       throw new Fault('CAPABILITY_MISSING', 'This device takes one APK at a time, no splits.', {
         nextStep: 'Build a single (universal) APK for it.',
-        details: { delivery: 'not_delivered' },
+        delivery: 'not_delivered',
       });
     }
     const path = `/data/local/tmp/${randomId('install')}.apk`;

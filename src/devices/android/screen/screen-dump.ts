@@ -2,7 +2,7 @@
  * Gets one whole dump out of a device: the first way that works, the retries that each failure deserves, and what is to
  * be told of the way it came. Judging the content is screen.ts's work.
  */
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
@@ -57,7 +57,7 @@ export class Dumper {
     for (;;) {
       const request: DumpRequest = { way: this.#way, compressed, windows };
       const answer = await this.#attempt(op, sdk, request).catch((error: unknown) => {
-        const malformed = isFault(error) && error.details?.['reason'] === 'malformed_xml';
+        const malformed = failedBecause(error, 'malformed_xml');
         if (!malformed || counts.malformed > 0) throw error;
         counts.malformed += 1;
         return null;

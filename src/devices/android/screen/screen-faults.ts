@@ -56,7 +56,8 @@ export function readFault(why: ReadFailure, { line, found, tried }: ReadFailureN
   const [what, nextStep] = meanings[why];
   const said = line === '' ? '' : ` The device said: ${line}`;
   return new Fault('OBSERVATION_FAILED', `${what}.${found ? ` ${found}` : ''}${said}`, {
-    details: { reason: why, ...(line === '' ? {} : { line }), ...(found ? { found } : {}), tried },
+    reason: why,
+    details: { ...(line === '' ? {} : { line }), ...(found ? { found } : {}), tried },
     nextStep,
   });
 }

@@ -73,7 +73,8 @@ async function capture(
 function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
   if (what === 'cut')
     return new Fault('OBSERVATION_FAILED', 'The screenshot broke off before its end.', {
-      details: { reason: 'truncated', sizeBytes: printed.length },
+      reason: 'truncated',
+      details: { sizeBytes: printed.length },
     });
   const words = printed.toString('utf8', 0, 4_096).trim();
   const line = (words.split(/\r?\n/).find((each) => /fail|error|denied|not found/i.test(each)) ?? words)
@@ -82,13 +83,14 @@ function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
     .slice(0, 200);
   if (line === '')
     return new Fault('OBSERVATION_FAILED', 'The device returned a screenshot without data.', {
-      details: { reason: 'no_data' },
+      reason: 'no_data',
       nextStep: 'Wake the device if its display is off, then try again.',
     });
   return (
     notReadyFault(words) ??
     new Fault('OBSERVATION_FAILED', `The device could not take a screenshot. It said: ${line}`, {
-      details: { reason: 'refused', line },
+      reason: 'refused',
+      details: { line },
       nextStep:
         'Protected content or a starting device refuses screenshots; read the screen with get_ui_tree.',
     })

@@ -55,11 +55,8 @@ export function parseUiXml(xml: string | Uint8Array): UiXml {
 function malformed(text: string, problem: XmlProblem): Fault {
   const { offset, message } = problem;
   return new Fault('OBSERVATION_FAILED', `The screen dump is malformed at offset ${offset}: ${message}.`, {
-    details: {
-      reason: 'malformed_xml',
-      offset,
-      near: text.slice(Math.max(0, offset - 30), offset + 10),
-    },
+    reason: 'malformed_xml',
+    details: { offset, near: text.slice(Math.max(0, offset - 30), offset + 10) },
     cause: problem,
   });
 }

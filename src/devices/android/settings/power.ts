@@ -11,7 +11,7 @@ export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {
           'CAPABILITY_MISSING',
           `${info.id} is no emulator; it is not switched off from here.`,
           {
-            details: { delivery: 'not_delivered' },
+            delivery: 'not_delivered',
           },
         );
       }

@@ -187,7 +187,7 @@ function flag(name: string, value: string | number | boolean): boolean {
 
 function badValue(name: string, value: unknown, allowed: string): Fault {
   return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`, {
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }
 
@@ -198,7 +198,7 @@ function needSdk(name: string, sdk: number, least: number): void {
     `${name} can be set by command from API level ${least} on; this device has ${sdk}.`,
     {
       nextStep: 'Change it in the settings app of the device.',
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     },
   );
 }

@@ -2,7 +2,7 @@
  * Requests to the helper over a socket opened through adb: kept alive, one at a time, opened anew when it was closed in
  * the meantime. Never sends anything twice that can act.
  */
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
 import { Turnstile } from '../screen/screen-lock.ts';
@@ -70,8 +70,7 @@ export class HelperConnection {
     try {
       return new HelperSocket(await this.#adb.open(op, `tcp:${this.#port}`));
     } catch (error) {
-      const refusal = isFault(error) ? String(error.details?.['refusal'] ?? '') : '';
-      if (!/closed|connection (?:reset|refused)/i.test(refusal)) throw error;
+      if (!failedBecause(error, 'not_listening')) throw error;
       throw new HelperProblem('gone', `Nobody listens on port ${this.#port} of the device.`, {
         cause: error,
       });

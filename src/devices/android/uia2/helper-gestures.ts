@@ -43,7 +43,7 @@ export function pinchRequest({ center: [x, y], area, scale }: Pinch): ActionRequ
     throw new Fault(
       'INVALID_ARGUMENT',
       `Fingers have ${Math.floor(reach * 2)} px there: enough for a scale from ${(1 / most).toFixed(2)} to ${most.toFixed(2)}.`,
-      { details: { delivery: 'not_delivered' } },
+      { delivery: 'not_delivered' },
     );
   }
   const [from, to] = scale > 1 ? [near, reach] : [reach, near];
@@ -73,7 +73,7 @@ function whole([x, y]: Point): { readonly x: number; readonly y: number } {
   const valid = [x, y].every((value) => Number.isFinite(value) && value >= 0);
   if (!valid) {
     throw new Fault('INVALID_ARGUMENT', `${x},${y} is no place on the screen.`, {
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
   return { x: Math.round(x), y: Math.round(y) };

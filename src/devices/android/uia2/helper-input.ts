@@ -128,7 +128,7 @@ class HelperInput implements InputFacet {
     if (session && !(failed instanceof HelperProblem)) return;
     throw new Fault('CAPABILITY_MISSING', `This needs the helper. ${this.#helper.state.why ?? ''}`.trim(), {
       nextStep: 'Run `mobile-debug-mcp helper status`; it says what keeps the helper from being used.',
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
 

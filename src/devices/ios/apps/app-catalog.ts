@@ -2,12 +2,11 @@
  * The apps of one simulator: what `simctl listapps` says of them and which of them run. An app's process is called by
  * its executable, which often is not the last part of its bundle identifier.
  */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { asObject, jsonIn, textOf } from '../../../host/simctl-json.ts';
 import type { AppNames, IosInteraction, RunningApps, Simctl } from '../ios-types.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
-import { failedBecause } from '../simctl/simctl-failures.ts';
 import { parsePlist } from './openstep-plist.ts';
 
 export interface AppRecord {
@@ -159,7 +158,9 @@ function folderIn(text: string, kind: 'app' | 'data'): string | null {
   const fits = path.startsWith('/') && !noPath.test(path) && (kind === 'data' || path.endsWith('.app'));
   if (fits) return path;
   throw new Fault('DEVICE_UNAVAILABLE', 'simctl get_app_container answered with no folder of the app.', {
-    details: { delivery: 'not_delivered', reason: 'unreadable', output: text.slice(0, 400) },
+    delivery: 'not_delivered',
+    reason: 'unreadable',
+    details: { output: text.slice(0, 400) },
   });
 }
 

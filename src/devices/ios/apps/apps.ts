@@ -1,12 +1,11 @@
 /** Life cycle of a simulator's apps by `simctl`. */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet, DispatchMark, Launched } from '../../port/device.ts';
 import { acting } from '../acting.ts';
 import type { Environment, Simctl } from '../ios-types.ts';
 import type { AccessibilitySwitch } from '../screen/accessibility.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
-import { failedBecause } from '../simctl/simctl-failures.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { launchProblem } from './launch-problem.ts';
@@ -126,6 +125,7 @@ function refused(appId: string, error: Fault): Fault {
     `${appId} is installed and the system did not open it. ${error.message}`,
     {
       cause: error,
+      ...(error.reason && { reason: error.reason }),
       ...(error.details && { details: error.details }),
       nextStep: 'get_logs shows whether it crashed at start; build and install it again if it stays so.',
     },

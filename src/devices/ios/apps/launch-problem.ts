@@ -25,7 +25,8 @@ export async function launchProblem(
   if (exitCode !== 0 || !/LC_BUILD_VERSION|LC_VERSION_MIN/.test(text) || forSimulator(text)) return null;
   return new Fault('LAUNCH_FAILED', `${appId} was built for real devices and cannot run on a simulator.`, {
     nextStep: "Build it for the destination 'generic/platform=iOS Simulator' and install that.",
-    details: { reason: 'device_build', path },
+    reason: 'device_build',
+    details: { path },
   });
 }
 

@@ -1,10 +1,9 @@
 /** What is installed on a simulator, its permissions, and links. */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DispatchMark, PackagesFacet } from '../../port/device.ts';
 import { acting } from '../acting.ts';
 import type { Simctl } from '../ios-types.ts';
-import { failedBecause } from '../simctl/simctl-failures.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { permissionServices } from './permission-services.ts';
@@ -30,7 +29,7 @@ export function iosPackages(simctl: Simctl, catalog: AppCatalog): PackagesFacet 
       await need(op, appId);
       if ((await catalog.find(op, appId))?.system === true) {
         throw new Fault('ACTION_REJECTED', `${appId} belongs to the system and cannot be uninstalled.`, {
-          details: { delivery: 'not_delivered' },
+          delivery: 'not_delivered',
         });
       }
       await acting(mark, () => simctl.run(op, ['uninstall', appId]));
@@ -46,7 +45,7 @@ export function iosPackages(simctl: Simctl, catalog: AppCatalog): PackagesFacet 
     async openUrl(op, { url, appId }, mark) {
       if (!/^[A-Za-z][\w+.-]*:/.test(url)) {
         throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(url)} is no address with a scheme.`, {
-          details: { delivery: 'not_delivered' },
+          delivery: 'not_delivered',
         });
       }
       if (appId !== undefined) await need(op, appId);

@@ -47,11 +47,11 @@ export function permissionServices(permission: string): readonly string[] {
     throw new Fault('CAPABILITY_MISSING', `${why} It cannot be changed by command.`, {
       nextStep:
         'Let the app ask and answer its dialog with tap_element; reset_app_data by reinstalling asks again.',
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
   throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(permission)} is no permission.`, {
     nextStep: `Use one of: ${[...services, ...Object.keys(words)].join(', ')}.`,
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }

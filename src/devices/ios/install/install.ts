@@ -8,6 +8,7 @@ import { acting } from '../acting.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import type { Simctl } from '../ios-types.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
+import { ToolFault } from '../tool-fault.ts';
 import { deviceBuild, installFault, isVague } from './install-failures.ts';
 
 export interface InstallParts {
@@ -74,7 +75,7 @@ async function asInstallFault(
   { error, xcrun, bundle }: { readonly error: unknown; readonly xcrun: Xcrun; readonly bundle: string },
 ): Promise<unknown> {
   if (!isFault(error, 'ACTION_REJECTED', 'INSTALL_FAILED', 'APP_NOT_INSTALLED')) return error;
-  const said = String(error.details?.['said'] ?? '');
+  const said = error instanceof ToolFault ? error.said : '';
   const known = isVague(said) && (await forRealDevices(op, xcrun, bundle)) ? deviceBuild : null;
   return installFault(said, known);
 }

@@ -1,15 +1,17 @@
 /** Runs `devicectl` for one real device. It answers into a file; what it says when it fails decides, not its exit code. */
-import { Fault, type FaultOptions } from '@mobile-debug/core/fault.ts';
+import type { Fault, FaultOptions } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
 import { asObject, jsonIn } from '../../../host/simctl-json.ts';
 import { runTool, type Xcrun } from '../simctl/simctl.ts';
+import { ToolFault } from '../tool-fault.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
 interface Meaning {
-  readonly reason: string;
+  readonly reason: Reason;
   readonly says: RegExp;
   readonly code: FaultCode;
   readonly message: string;
@@ -116,19 +118,18 @@ export function devicectlFor(id: string, xcrun: Xcrun): Devicectl {
 export function devicectlFault(args: readonly string[], said: string, answer: Json | null): Fault {
   const words = `${said}\n${answer?.['error'] === undefined ? '' : JSON.stringify(answer['error'])}`;
   const tool = `devicectl ${args.slice(0, 3).join(' ')}`;
-  const details = { tool, said: words.trim().slice(0, 2_000) };
+  const told = { tool, said: words.trim().slice(0, 2_000) };
   const found = meanings.find(({ says }) => says.test(words));
   if (!found) {
     const [first = ''] = said.replace(/^ERROR:\s*/, '').split('\n');
-    return new Fault('ACTION_REJECTED', `${tool} failed. It said: ${first.slice(0, 300) || '(nothing)'}`, {
-      details: { ...details, reason: 'unknown' },
-    });
+    const message = `${tool} failed. It said: ${first.slice(0, 300) || '(nothing)'}`;
+    return new ToolFault('ACTION_REJECTED', message, told, { reason: 'unknown' });
   }
   const { reason, code, message, nextStep, retryable } = found;
   const options: FaultOptions = {
     nextStep,
-    details: { ...details, reason },
+    reason,
     ...(retryable !== undefined && { retryable }),
   };
-  return new Fault(code, message, options);
+  return new ToolFault(code, message, told, options);
 }

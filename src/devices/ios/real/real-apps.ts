@@ -1,12 +1,11 @@
 /** Apps and processes of a real device by `devicectl`. Processes are told apart by the path of their app's bundle. */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { asList, asObject, textOf } from '../../../host/simctl-json.ts';
 import type { AppsFacet } from '../../port/device.ts';
 import { acting } from '../acting.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { AppNames } from '../ios-types.ts';
-import { failedBecause } from '../simctl/simctl-failures.ts';
 import type { Devicectl } from './devicectl.ts';
 
 export interface RealApp {
@@ -137,7 +136,7 @@ export function realApps(
         'The data of an app on a real device cannot be cleared by command.',
         {
           nextStep: 'Uninstall the app and install it again with install_app.',
-          details: { delivery: 'not_delivered' },
+          delivery: 'not_delivered',
         },
       );
     },

@@ -2,7 +2,7 @@
  * A real iPhone or iPad: what Apple's `devicectl` can do with it (install, start, end, list, copy files), and with a
  * WebDriverAgent that the user runs also its screen. Everything else is refused with the reason.
  */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder, writeScratch } from '../../../host/scratch-folder.ts';
 import type { Device, Facets, FilesFacet, InstallFacet, PackagesFacet } from '../../port/device.ts';
@@ -13,6 +13,7 @@ import { installFault } from '../install/install-failures.ts';
 import { type DeviceParts, geometryOrNull, noticing } from '../ios-device.ts';
 import type { IosInteraction } from '../ios-types.ts';
 import { iosScreenshot } from '../screen/screenshot.ts';
+import { ToolFault } from '../tool-fault.ts';
 import { type Devicectl, devicectlFor } from './devicectl.ts';
 import { realApps, realAppsOf } from './real-apps.ts';
 import type { RealDevice } from './real-device-list.ts';
@@ -75,8 +76,8 @@ function realInstall(devicectl: Devicectl): InstallFacet {
         await acting(mark, () => devicectl.run(op, ['device', 'install', 'app', path], installMs));
         return { how: 'devicectl', output: '' };
       } catch (error) {
-        if (error instanceof Fault && error.code === 'ACTION_REJECTED')
-          throw installFault(String(error.details?.['said'] ?? ''));
+        if (isFault(error, 'ACTION_REJECTED'))
+          throw installFault(error instanceof ToolFault ? error.said : '');
         throw error;
       }
     },
@@ -101,7 +102,7 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
     async setPermission() {
       throw new Fault('CAPABILITY_MISSING', 'Permissions of a real device cannot be changed by command.', {
         nextStep: 'Change them in the settings of the device, or let the app ask and answer its dialog.',
-        details: { delivery: 'not_delivered' },
+        delivery: 'not_delivered',
       });
     },
     async openUrl(op, { url, appId }, mark) {
@@ -110,7 +111,7 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
           'INVALID_ARGUMENT',
           'On a real device a link needs appId: it is handed to that app.',
           {
-            details: { delivery: 'not_delivered' },
+            delivery: 'not_delivered',
           },
         );
       }
@@ -137,7 +138,7 @@ function realFiles(devicectl: Devicectl): FilesFacet {
     if (place.appId !== 'media' && !place.inner.split('/').includes('..')) return place;
     throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} cannot be reached on a real device.`, {
       nextStep: 'Use com.example.app:Documents/file.txt.',
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   };
   return {

@@ -2,13 +2,12 @@
  * One screenshot of a simulator. `simctl` captures the panel of the upright device in pixels; the tree and touches are
  * in points of the interface as it is turned.
  */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type CutPng, cutPng } from '../../../host/image/png-cut.ts';
 import { singleColour, turnPng } from '../../../host/image/png-pixels.ts';
 import type { Screenshot } from '../../port/device.ts';
 import type { DisplayGeometry, Simctl } from '../ios-types.ts';
-import { failedBecause } from '../simctl/simctl-failures.ts';
 
 export interface ScreenshotParts {
   /** Answers what was printed: a PNG, maybe with chatter around it. */
@@ -62,7 +61,8 @@ function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
   const cut = what === 'cut';
   const message = cut ? 'The screenshot broke off before its end.' : 'simctl gave a screenshot without data.';
   return new Fault('OBSERVATION_FAILED', message, {
-    details: { reason: cut ? 'truncated' : 'no_data', sizeBytes: printed.length },
+    reason: cut ? 'truncated' : 'no_data',
+    details: { sizeBytes: printed.length },
   });
 }
 

@@ -126,7 +126,7 @@ export function settingPlan(name: SettingName, wish: SettingWish): SettingPlan {
   const [why, instead] = missing[name] ?? ['', ''];
   throw new Fault('CAPABILITY_MISSING', `${name} cannot be changed here. ${why}`.trim(), {
     nextStep: instead,
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }
 
@@ -153,6 +153,6 @@ function languagesIn(answer: string | null): readonly string[] {
 
 export function badValue(name: string, value: unknown, allowed: string): Fault {
   return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`, {
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }

@@ -59,7 +59,8 @@ export async function turn(op: Operation, way: Way, to: Rotation, mark: Dispatch
   if (way.turn) return await way.turn(op, to, mark);
   throw new Fault('CAPABILITY_MISSING', 'Nothing at hand can turn this simulator.', {
     nextStep: 'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
-    details: { name: 'rotation', delivery: 'not_delivered' },
+    delivery: 'not_delivered',
+    details: { name: 'rotation' },
   });
 }
 

@@ -38,7 +38,8 @@ export function parseSimulators(text: string, options: { readonly virtual: boole
   if (!list || !devices) {
     throw new Fault('DEVICE_UNAVAILABLE', 'simctl list did not answer with a list of devices.', {
       nextStep: 'Run `xcrun simctl list -j` in a terminal and read what it says.',
-      details: { tool: 'simctl list', reason: 'no_json', said: text.trim().slice(0, 500) },
+      reason: 'no_json',
+      details: { tool: 'simctl list', said: text.trim().slice(0, 500) },
     });
   }
   const versions = runtimeVersions(asList(list['runtimes']));

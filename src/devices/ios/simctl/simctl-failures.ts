@@ -2,8 +2,9 @@
  * What `simctl` says when it fails, and what that means here. Sentences decide: exit codes are error codes modulo 256
  * and drift between releases of Xcode (159, 164, 149 and 165 were all seen for one and the same sentence). Pure.
  */
-import { Fault, type FaultOptions } from '@mobile-debug/core/fault.ts';
+import type { Fault, FaultOptions } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 import {
   runtimeMissing,
   type SimulatorTrouble,
@@ -11,6 +12,7 @@ import {
   unknownDevice,
 } from '../../../host/simulator-trouble.ts';
 import { xcodeTrouble } from '../../../host/xcode-trouble.ts';
+import { ToolFault } from '../tool-fault.ts';
 
 export interface ErrorPair {
   readonly domain: string;
@@ -36,8 +38,8 @@ export interface Failure {
 }
 
 interface Meaning {
-  /** Names the row in `details.reason`. */
-  readonly reason: string;
+  /** Names the row. */
+  readonly reason: Reason;
   readonly says: RegExp;
   /** Only for these verbs; any unless told. */
   readonly verbs?: readonly string[];
@@ -51,8 +53,31 @@ function ofAny({ message, ...rest }: SimulatorTrouble): Meaning {
   return { ...rest, message: (_, match) => message(match) };
 }
 
+const wrongState: Meaning = {
+  reason: 'wrong_state',
+  says: /Unable to ([\w ]+?)(?: device)? in current state: ([A-Z][\w ]*)/,
+  code: 'DEVICE_UNAVAILABLE',
+  message: ({ udid, verb }, [, , state]) =>
+    `${udid ?? 'The simulator'} is ${state?.trim().toLowerCase()}, so that ${verb} is not possible.`,
+  nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',
+};
+
 const meanings: readonly Meaning[] = [
   ofAny(serviceRestarted),
+  // The number of this error differs between releases of Xcode, the sentence does not.
+  {
+    ...wrongState,
+    reason: 'already_off',
+    verbs: ['shutdown'],
+    says: /Unable to ([\w ]+?)(?: device)? in current state: (Shutdown|Shutting Down)/,
+  },
+  // A race that the tool reports as a failure; it says itself that the system is up (SIM-02).
+  {
+    ...wrongState,
+    reason: 'already_booted',
+    verbs: ['bootstatus'],
+    says: /Unable to ([\w ]+?)(?: device)? in current state: (Booted)/,
+  },
   {
     reason: 'none_booted',
     says: /No devices are booted/,
@@ -61,14 +86,7 @@ const meanings: readonly Meaning[] = [
     nextStep: 'Start one with manage_emulator, then list again.',
   },
   ofAny(unknownDevice),
-  {
-    reason: 'wrong_state',
-    says: /Unable to ([\w ]+?)(?: device)? in current state: ([A-Z][\w ]*)/,
-    code: 'DEVICE_UNAVAILABLE',
-    message: ({ udid, verb }, [, , state]) =>
-      `${udid ?? 'The simulator'} is ${state?.trim().toLowerCase()}, so that ${verb} is not possible.`,
-    nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',
-  },
+  wrongState,
   {
     reason: 'screen_not_up',
     says: /Timeout waiting for screen surfaces/,
@@ -172,33 +190,31 @@ export function saysError(stderr: string): boolean {
   return /^An error was encountered processing the command/m.test(stderr);
 }
 
-/** What failed, as a fault with `reason`, `errors` (domain and code) and the tool's own words in its details. */
+/** What failed, with `errors` (domain and code) in its details. */
 export function simctlFault(failure: Failure): Fault {
   const { verb, stderr, exitCode } = failure;
   const { pairs, message } = errorText(stderr);
-  const details = { tool: `simctl ${verb}`, errors: pairs, said: stderr.trim().slice(0, 2_000), exitCode };
+  const words = { tool: `simctl ${verb}`, said: stderr.trim().slice(0, 2_000) };
+  const details = { errors: pairs, exitCode };
   const trouble = xcodeTrouble(stderr);
   if (trouble) {
     const { reason, problem, fix } = trouble;
-    return new Fault('TOOL_NOT_FOUND', problem, { details: { reason, ...details }, nextStep: fix });
+    return new ToolFault('TOOL_NOT_FOUND', problem, words, { reason, details, nextStep: fix });
   }
-  for (const { reason, says, verbs, code, message: words, nextStep, retryable } of meanings) {
+  for (const { reason, says, verbs, code, message: tell, nextStep, retryable } of meanings) {
     const match = verbs && !verbs.includes(verb) ? null : says.exec(stderr);
     if (!match) continue;
     const options: FaultOptions = {
-      details: { reason, ...details },
+      reason,
+      details,
       ...(nextStep !== undefined && { nextStep }),
       ...(retryable !== undefined && { retryable }),
     };
-    return new Fault(code, words(failure, match), options);
+    return new ToolFault(code, tell(failure, match), words, options);
   }
   const said = message === '' ? `nothing, and ended with code ${exitCode}` : message.slice(0, 300);
-  return new Fault('ACTION_REJECTED', `simctl ${verb} failed. It said: ${said}`, {
-    details: { reason: 'unknown', ...details },
+  return new ToolFault('ACTION_REJECTED', `simctl ${verb} failed. It said: ${said}`, words, {
+    reason: 'unknown',
+    details,
   });
-}
-
-/** Whether a fault is the one of this row of the table. */
-export function failedBecause(error: unknown, ...reasons: readonly string[]): error is Fault {
-  return error instanceof Fault && reasons.includes(String(error.details?.['reason']));
 }

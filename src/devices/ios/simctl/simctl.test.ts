@@ -75,7 +75,7 @@ const sentences: readonly (readonly [
     shape(sim, 164, 'Unable to boot device in current state: Booted'),
   ],
   [
-    'wrong_state',
+    'already_off',
     'DEVICE_UNAVAILABLE',
     ['shutdown'],
     shape(sim, 405, 'Unable to shutdown device in current state: Shutdown'),

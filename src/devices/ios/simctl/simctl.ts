@@ -2,12 +2,13 @@
  * Runs `xcrun simctl` for one simulator, and Apple's other programs for whoever needs them. One process per call, none
  * kept; each verb has a limit of its own, because some of them can hang for ever inside the system.
  */
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessResult } from '../../../host/process.ts';
 import { serviceRestartMs } from '../../../host/simulator-trouble.ts';
 import type { Environment, RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
-import { failedBecause, saysError, simctlFault } from './simctl-failures.ts';
+import { ToolFault } from '../tool-fault.ts';
+import { saysError, simctlFault } from './simctl-failures.ts';
 
 export interface Xcrun {
   readonly path: string;
@@ -78,8 +79,9 @@ async function runOnce(
   const stderr = result.stderr.toString('utf8');
   if (result.exitCode === 0 && !saysError(stderr)) return { stdout: result.stdout, stderr };
   if (result.signal !== null) {
-    throw new Fault('DEVICE_UNAVAILABLE', `simctl ${verb} was ended by ${result.signal}.`, {
-      details: { tool: `simctl ${verb}`, reason: 'killed', said: stderr.slice(0, 2_000) },
+    const words = { tool: `simctl ${verb}`, said: stderr.slice(0, 2_000) };
+    throw new ToolFault('DEVICE_UNAVAILABLE', `simctl ${verb} was ended by ${result.signal}.`, words, {
+      reason: 'killed',
     });
   }
   // `spawn` passes on what the program in the simulator printed, which is not always on stderr.
@@ -114,7 +116,8 @@ function hung(args: readonly string[], limitMs: number): Fault {
   const name = args.slice(0, 2).join(' ');
   return new Fault('DEVICE_UNAVAILABLE', `${name} did not answer within ${limitMs / 1_000} s.`, {
     nextStep: 'Look with list_devices whether the simulator still runs; restart it when this repeats.',
-    details: { tool: name, reason: 'hung' },
+    reason: 'hung',
+    details: { tool: name },
   });
 }
 

@@ -250,7 +250,8 @@ function jsonOf(text: string): unknown {
 
 function garbage(text: string, what: string): Fault {
   return new Fault('OBSERVATION_FAILED', `The accessibility answer is ${what}.`, {
-    details: { reason: 'garbage', line: text.trim().slice(0, 200) },
+    reason: 'garbage',
+    details: { line: text.trim().slice(0, 200) },
     nextStep: 'Read again; take capture_screenshot if it stays so.',
   });
 }

@@ -39,7 +39,8 @@ export function notReadyFault(elapsedMs: number, reads: number, words: string | 
     'OBSERVATION_FAILED',
     `The simulator's accessibility is not ready: after ${Math.round(elapsedMs)} ms and ${reads} readings it still answers ${said}.`,
     {
-      details: { reason: 'AX_NOT_READY', elapsed_ms: Math.round(elapsedMs), reads },
+      reason: 'AX_NOT_READY',
+      details: { elapsed_ms: Math.round(elapsedMs), reads },
       nextStep:
         'Start the app anew with start_app (it turns accessibility on first, which iOS 26 needs), then read again; after a boot or a cold start this can take minutes. capture_screenshot shows the screen meanwhile.',
     },
@@ -51,7 +52,7 @@ export function dockFolderFault(): Fault {
     'OBSERVATION_FAILED',
     'The front process is DockFolderViewService and not the app: under Stage Manager its content cannot be read.',
     {
-      details: { reason: 'DOCK_FOLDER' },
+      reason: 'DOCK_FOLDER',
       nextStep:
         'Bring the app to full screen (Settings > Multitasking & Gestures: Full Screen Apps), then read again; capture_screenshot shows the screen meanwhile.',
     },

@@ -95,12 +95,12 @@ export function keyPress(name: string): KeyPress {
   if (instead !== undefined) {
     throw new Fault('CAPABILITY_MISSING', `An iPhone has no key "${wanted}" that could be pressed.`, {
       nextStep: instead,
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
   throw new Fault('INVALID_ARGUMENT', `There is no key "${name}".`, {
     nextStep: `Use one of ${keyNames.join(', ')}, or a USB usage number.`,
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }
 

@@ -164,7 +164,7 @@ function untypable(): Fault {
     'These characters are on no key, and there is no pasteboard to paste from.',
     {
       nextStep: 'Use a simulator, or WebDriverAgent, which types every character.',
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     },
   );
 }
@@ -181,5 +181,5 @@ function duration(ms: number): number {
 }
 
 function invalid(message: string): Fault {
-  return new Fault('INVALID_ARGUMENT', message, { details: { delivery: 'not_delivered' } });
+  return new Fault('INVALID_ARGUMENT', message, { delivery: 'not_delivered' });
 }

@@ -194,7 +194,8 @@ export class CompanionDriver implements ScreenDriver {
       if (!isProblem(error, 'refused')) throw error;
       throw new Fault('OBSERVATION_FAILED', `The companion said: ${error.message}`, {
         cause: error,
-        details: { reason: 'refused', status: error.status, method },
+        reason: 'refused',
+        details: { status: error.status, method },
       });
     }
   }
@@ -254,7 +255,7 @@ function refusal(words: string, { status, cause }: { status: number | null; caus
 function lacking(what: string): Fault {
   return new Fault('CAPABILITY_MISSING', `This companion has no way of ${what}.`, {
     nextStep: 'Install a newer companion: `brew install facebook/fb/idb`.',
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }
 

@@ -104,7 +104,7 @@ function noWay(problems: readonly DriverProblem[]): Fault {
     return new Fault('CAPABILITY_MISSING', 'No way at hand can do this on this screen.', {
       nextStep:
         'Install the newest companion (`brew install facebook/fb/idb`); real devices need WebDriverAgent: start it, set IOS_WDA_URL and use --ios-driver wda.',
-      details: { delivery: 'not_delivered' },
+      delivery: 'not_delivered',
     });
   }
   const allMissing = problems.every(({ trouble }) => trouble === 'missing');
@@ -115,7 +115,8 @@ function noWay(problems: readonly DriverProblem[]): Fault {
     `No way to this screen works. ${words}`,
     {
       cause: first,
-      details: { delivery: 'not_delivered', tried: problems.map(({ message }) => message) },
+      delivery: 'not_delivered',
+      details: { tried: problems.map(({ message }) => message) },
       ...(typeof fix === 'string' && { nextStep: fix }),
     },
   );

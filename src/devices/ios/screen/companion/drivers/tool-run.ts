@@ -40,7 +40,8 @@ export class Tool {
     const words = wordsOf(stderr, stdout);
     if (infrastructure.test(words) || brokeOff.test(words)) throw this.#broken(words);
     throw new Fault('OBSERVATION_FAILED', `${this.#options.name} said: ${words || `exit code ${exitCode}`}`, {
-      details: { reason: 'refused', exitCode, output: stderr.slice(0, 2_000) },
+      reason: 'refused',
+      details: { exitCode, output: stderr.slice(0, 2_000) },
     });
   }
 
@@ -119,6 +120,6 @@ export function lackingGesture(tool: string, what: string): Fault {
   return new Fault('CAPABILITY_MISSING', `${tool} has no way of ${what}.`, {
     nextStep:
       'Install the newest companion (`brew install facebook/fb/idb`) and use --ios-driver auto or idb.',
-    details: { delivery: 'not_delivered' },
+    delivery: 'not_delivered',
   });
 }

@@ -101,7 +101,8 @@ function asked(error: unknown): unknown {
   if (!(error instanceof WdaRefusal)) return error;
   return new Fault('OBSERVATION_FAILED', `WebDriverAgent said: ${error.message}`, {
     cause: error,
-    details: { reason: 'refused', error: error.error },
+    reason: 'refused',
+    details: { error: error.error },
   });
 }
 
