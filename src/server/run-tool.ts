@@ -3,6 +3,8 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Progress } from '@mobile-debug/core/progress.ts';
+import { withFacets } from '../devices/port/with-facets.ts';
 import type { Computer } from '../host-port.ts';
 import type { ExpectedState } from '../session/action/condition.ts';
 import { type ControlsInput, effectiveControls } from '../session/action/controls.ts';
@@ -11,13 +13,7 @@ import { Stopwatch } from '../session/action/timing.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
 import { actionRequest } from '../tools/action-request.ts';
-import {
-  type ActionTool,
-  type DeviceTool,
-  type Progress,
-  type Tool,
-  withFacets,
-} from '../tools/define-tool.ts';
+import type { ActionTool, DeviceTool, Tool } from '../tools/define-tool.ts';
 import { actionToWire } from '../wire/action-shape.ts';
 import { parseArguments } from './arguments.ts';
 

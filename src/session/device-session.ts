@@ -1,6 +1,7 @@
 /** What is remembered of one device between calls: snapshots, handles, and the turn of those who send input. */
 import { type Clock, type Moment, momentOf } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Ring } from '@mobile-debug/core/ring.ts';
 import type { Device, DeviceWith, DispatchMark } from '../devices/port/device.ts';
@@ -14,7 +15,6 @@ import { NetworkWindow } from './network-window.ts';
 import { handleOf, type Observation } from './observation.ts';
 import type { Revisions } from './revisions.ts';
 import { SettingChanges } from './setting-changes.ts';
-import { Turns } from './turns.ts';
 
 export interface SessionIdentity {
   readonly journal: ActionJournal;
@@ -53,7 +53,7 @@ export class DeviceSession {
   readonly journal: ActionJournal;
   readonly #revisions: Revisions;
   readonly #handles: HandleTable;
-  readonly #turns = new Turns();
+  readonly #inputs = new Mutex();
   readonly #clock: Clock;
   #dispatches = 0;
   #dispatching = false;
@@ -153,7 +153,7 @@ export class DeviceSession {
 
   /** Calls that send input to this device take turns; readers do not wait. */
   async exclusively<T>(op: Operation, work: () => Promise<T>): Promise<T> {
-    return await this.#turns.take(op, async () => {
+    return await this.#inputs.run(op, async () => {
       try {
         return await work();
       } finally {

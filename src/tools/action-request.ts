@@ -1,19 +1,9 @@
 /** From an action tool and its checked input to the runner's request; one way for single calls and journey steps. */
-import type { ActionRequest } from '../session/action/action-types.ts';
+import { withFacets } from '../devices/port/with-facets.ts';
+import type { ActionRequest, ActionSetting } from '../session/action/action-types.ts';
 import type { ExpectedState } from '../session/action/condition.ts';
-import { type ControlsInput, effectiveControls, type ResponseMode } from '../session/action/controls.ts';
-import type { DeviceSession } from '../session/device-session.ts';
-import type { Observation } from '../session/observation.ts';
-import { type ActionTool, type Progress, withFacets } from './define-tool.ts';
-
-export interface ActionSetting {
-  readonly session: DeviceSession;
-  readonly progress: Progress;
-  readonly responseMode: ResponseMode;
-  readonly correlationId?: string;
-  /** A reading begun after the newest input, which may serve to find the target. */
-  readonly firstLook?: Observation | undefined;
-}
+import { type ControlsInput, effectiveControls } from '../session/action/controls.ts';
+import type { ActionTool } from './define-tool.ts';
 
 /** CAPABILITY_MISSING when the device lacks a facet that the tool needs. */
 export function actionRequest(

@@ -1,9 +1,9 @@
 /** What a tool is. A tool file holds one call of these functions and nothing else of weight. */
 
-import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Progress } from '@mobile-debug/core/progress.ts';
 import type * as z from 'zod';
-import type { Device, DeviceWith, Facet } from '../devices/port/device.ts';
+import type { DeviceWith, Facet } from '../devices/port/device.ts';
 import type { Computer } from '../host-port.ts';
 import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
 import type { ControlsInput } from '../session/action/controls.ts';
@@ -17,9 +17,6 @@ export type Toolset = 'core' | 'build' | 'device' | 'debug' | 'perf';
 export type Block =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
-
-/** Tells the client how far a long call is; heartbeats come by themselves. */
-export type Progress = (message: string) => void;
 
 export interface ToolText<In extends z.ZodObject, Out extends z.ZodObject> {
   /** Wire name, snake_case. */
@@ -137,16 +134,4 @@ export function actionTool<In extends z.ZodObject, const F extends Facet>(
   tool: Omit<ActionTool<In, F>, 'scope'>,
 ): ActionTool<In, F> {
   return { scope: 'action', ...tool };
-}
-
-/** The device as one that has the facets, or CAPABILITY_MISSING with the reason that the device gives. */
-export function withFacets<F extends Facet>(device: Device, needs: readonly F[]): DeviceWith<F> {
-  if (hasFacets(device, needs)) return device;
-  const missing = needs.filter((facet) => device[facet] === undefined);
-  const why = missing.map((facet) => device.cannot?.[facet] ?? `no ${facet} on this device`).join('; ');
-  throw new Fault('CAPABILITY_MISSING', `${device.info.id} cannot do this: ${why}.`);
-}
-
-function hasFacets<F extends Facet>(device: Device, needs: readonly F[]): device is DeviceWith<F> {
-  return needs.every((facet) => device[facet] !== undefined);
 }

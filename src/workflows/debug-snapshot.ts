@@ -3,6 +3,7 @@
 import { momentOf } from '@mobile-debug/core/clock.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LogReading, Screenshot } from '../devices/port/device.ts';
+import { withFacets } from '../devices/port/with-facets.ts';
 import type { Computer } from '../host-port.ts';
 import { crashSummary } from '../logs/crash-summary.ts';
 import type { ActionRef } from '../session/action-journal.ts';
@@ -10,7 +11,6 @@ import type { DeviceSession } from '../session/device-session.ts';
 import type { Acquisition } from '../session/evidence.ts';
 import { acquisitionOf, type Observation } from '../session/observation.ts';
 import type { SessionPool } from '../session/session-pool.ts';
-import { withFacets } from '../tools/define-tool.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
 import { loadingState } from '../ui/loading.ts';
 import type { UiElement } from '../ui/ui-tree.ts';

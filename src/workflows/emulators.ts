@@ -1,10 +1,11 @@
 /** Listing, starting, awaiting and ending emulators and simulators: an image by its name, a running one by its device id. */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DeviceInfo } from '../devices/port/device.ts';
+import { withFacets } from '../devices/port/with-facets.ts';
 import type { Computer, EmulatorImage } from '../host-port.ts';
 import type { SessionPool } from '../session/session-pool.ts';
-import { type Progress, withFacets } from '../tools/define-tool.ts';
 
 interface Place {
   readonly computer: Computer;

@@ -2,12 +2,14 @@
 import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DispatchMark } from '../../devices/port/device.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
+import type { DeviceSession } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type { ConditionResult, ExpectedState } from './condition.ts';
-import type { Controls, VerificationMode } from './controls.ts';
+import type { Controls, ResponseMode, VerificationMode } from './controls.ts';
 import type { Stopwatch } from './timing.ts';
 import type { Trace, TraceRecorder } from './trace.ts';
 
@@ -70,6 +72,16 @@ export interface ActionRequest {
   /** Whether a screen that stays the same calls for an explanation (touches, keys; not launches). */
   readonly explainsNoChange: boolean;
   prepare(preparation: Preparation): Promise<Prepared>;
+}
+
+/** What a request rests on beside its tool and input. */
+export interface ActionSetting {
+  readonly session: DeviceSession;
+  readonly progress: Progress;
+  readonly responseMode: ResponseMode;
+  readonly correlationId?: string;
+  /** A reading begun after the newest input, which may serve to find the target. */
+  readonly firstLook?: Observation | undefined;
 }
 
 export type VerificationStatus = 'not_requested' | 'observed' | 'verified' | 'unavailable' | 'failed';

@@ -10,10 +10,12 @@ import { assertSelector, type Selector } from '../../ui/selector.ts';
 import { treeToWire } from '../../wire/answers.ts';
 import { evidenceWith, tryAcquire } from '../../wire/observed.ts';
 import { controlFields, untrusted } from '../../wire/shapes.ts';
+import { runSteps, type StepResult } from '../../workflows/journey/journey-run.ts';
+import { parseSteps, refused, type Step, shownStep } from '../../workflows/journey/journey-schema.ts';
+import { inputFor, isActionStep, targetsOf } from '../../workflows/journey/journey-steps.ts';
+import { actionRequest } from '../action-request.ts';
 import { deviceTool } from '../define-tool.ts';
-import { runSteps, type StepResult } from '../journey-run.ts';
-import { parseSteps, refused, type Step, shownStep } from '../journey-schema.ts';
-import { inputFor, isActionStep, targetsOf, toolFor } from '../journey-steps.ts';
+import { toolFor } from '../journey-tools.ts';
 
 const longestMs = 30 * 60_000;
 
@@ -84,7 +86,15 @@ export const runJourney = deviceTool({
     const defaults = input.defaults ?? {};
     const results = await runSteps(
       op,
-      { session, device, progress, responseMode, correlationId, defaults },
+      {
+        session,
+        device,
+        progress,
+        responseMode,
+        correlationId,
+        defaults,
+        requestOf: (step, stepInput, setting) => actionRequest(toolFor(step), stepInput, setting),
+      },
       steps,
     );
     const failed = results.find(({ status }) => status === 'failed');

@@ -3,12 +3,12 @@
  * and never takes process ids from the log (LOG-08, LOG-09).
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type AppFilter, type LogFilter, logFilter } from '../../../logs/log-filter.ts';
 import type { AppsFacet, LogPage, LogQuery, LogReading, LogsFacet } from '../../port/device.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { quoteArg } from '../adb/quote.ts';
-import { Turnstile } from '../screen/screen-lock.ts';
 import { LogFeed } from './logs-feed.ts';
 
 /** Below this, many programs of the system share one user id. */
@@ -20,10 +20,10 @@ export function androidLogs(
   capacity?: number,
 ): LogsFacet & { close(): Promise<void> } {
   const reader = new LogReader(adb, apps, capacity);
-  const turns = new Turnstile();
+  const mutex = new Mutex();
   return {
-    query: (op, query) => turns.run(op, () => reader.query(op, query)),
-    follow: (op, span) => turns.run(op, () => reader.follow(op, span)),
+    query: (op, query) => mutex.run(op, () => reader.query(op, query)),
+    follow: (op, span) => mutex.run(op, () => reader.follow(op, span)),
     close: () => reader.close(),
   };
 }

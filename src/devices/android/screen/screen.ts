@@ -3,6 +3,7 @@
  * model. Nothing is cached between reads. Screenshots are in screenshot.ts.
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { buildTree } from '../../../ui/build-tree.ts';
 import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
@@ -17,7 +18,6 @@ import { parseActivityTop } from './activity-top.ts';
 import { type Frame, frameCommand, readFrame } from './screen-command.ts';
 import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-dump.ts';
 import { type ReadFailure, readFault } from './screen-faults.ts';
-import { Turnstile } from './screen-lock.ts';
 import { TierRecord } from './screen-tier.ts';
 import { androidScreenshot } from './screenshot.ts';
 
@@ -45,12 +45,12 @@ export function androidScreen(
 ): ScreenFacet {
   const reader = new ScreenReader(adb, facts, helper);
   const tiers = new TierRecord(helper);
-  const turns = helper?.turns ?? new Turnstile();
+  const mutex = helper?.mutex ?? new Mutex();
   const screenshot = androidScreenshot(adb, facts);
   return {
     // Two readers at once would shut each other out: Android knows one UiAutomation client.
     read: (op) =>
-      turns.run(op, async () => {
+      mutex.run(op, async () => {
         const startedMs = op.clock.monotonicMs();
         const tree = await reader.read(op);
         tiers.note(tree.source.tier, op.clock.monotonicMs() - startedMs);

@@ -3,9 +3,9 @@
  * the meantime. Never sends anything twice that can act.
  */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
+import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
-import { Turnstile } from '../screen/screen-lock.ts';
 import { HelperProblem, isProblem } from './helper-problem.ts';
 import { AnswerDecoder, encodeRequest, type HttpAnswer } from './http-codec.ts';
 
@@ -20,7 +20,7 @@ export interface HelperRequest {
 export class HelperConnection {
   readonly #adb: AdbDevice;
   readonly #port: number;
-  readonly #turns = new Turnstile();
+  readonly #oneAtATime = new Mutex();
   #socket: HelperSocket | null = null;
 
   constructor(adb: AdbDevice, port: number) {
@@ -33,7 +33,7 @@ export class HelperConnection {
    * the device pass. The end of `op` closes the socket, which is awaited.
    */
   async request(op: Operation, request: HelperRequest): Promise<HttpAnswer> {
-    return await this.#turns.run(op, async () => {
+    return await this.#oneAtATime.run(op, async () => {
       const kept = this.#socket?.usable === true;
       try {
         return await this.#once(op, request);

@@ -3,9 +3,9 @@
  * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
  */
 import { asFault, isFault } from '@mobile-debug/core/fault.ts';
+import { Mutex } from '@mobile-debug/core/mutex.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { Turnstile } from '../screen/screen-lock.ts';
 import { type HelperOptions, type HelperState, missingWords } from './helper-options.ts';
 import { HelperProblem, type HelperTrouble } from './helper-problem.ts';
 import { type HelperRun, packagesThere, type Starting, startRun, stopRun } from './helper-run.ts';
@@ -30,7 +30,7 @@ const installBudgetMs = 300_000;
 
 export class ResidentHelper {
   /** Whoever reads the screen by UiAutomation, with or without the helper, does it in turn here. */
-  readonly turns = new Turnstile();
+  readonly mutex = new Mutex();
   readonly #adb: AdbDevice;
   readonly #options: HelperOptions;
   #there: boolean | null = null;
@@ -77,7 +77,7 @@ export class ResidentHelper {
   /**
    * A reading through the helper, started if need be. Null when there is none or it failed: then it does not hold
    * UiAutomation any more, and `state.why` says what happened. Restarts it once when its process has ended. To be called
-   * within `turns`. Faults of the device and of `op` pass.
+   * within `mutex`. Faults of the device and of `op` pass.
    */
   async read<T>(
     op: Operation,
@@ -98,7 +98,7 @@ export class ResidentHelper {
    * A session for input that only the helper can give, started if need be; null when there is none. Takes its turn.
    */
   async demand(op: Operation): Promise<HelperSession | null> {
-    return await this.turns.run(op, async () => (await this.#ready(op, null))?.session ?? null);
+    return await this.mutex.run(op, async () => (await this.#ready(op, null))?.session ?? null);
   }
 
   /** Keeps it from being let go while `work` uses it. */
@@ -138,7 +138,7 @@ export class ResidentHelper {
   async release(): Promise<void> {
     using op = Operation.start(releaseTurnMs, { clock: this.#options.clock });
     try {
-      await this.turns.run(op, async () => {
+      await this.mutex.run(op, async () => {
         if (this.#users === 0) await this.#stop(true);
       });
     } catch (error) {

@@ -1,4 +1,5 @@
 /** The logs facet of a simulator: one stream per app, crash reports between its lines, everything else by `log show`. */
+import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type LogFilter, logFilter } from '../../../logs/log-filter.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
@@ -49,7 +50,7 @@ class LogReader {
   /** By app, '' for all; in the order of their last use. */
   readonly #feeds = new Map<string, LogFeed>();
   /** One question at a time: two must not begin the same stream. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(parts: IosLogsParts) {
     this.#parts = parts;
@@ -57,7 +58,7 @@ class LogReader {
   }
 
   async query(op: Operation, query: LogQuery): Promise<LogReading> {
-    return await this.#inTurn(op, async () => {
+    return await this.#mutex.run(op, async () => {
       const app = await this.#app(op, query.appId);
       const read = app ? await this.#fromFeed(op, query, app) : await this.#fromDump(op, query);
       const nowMs = op.clock.epochMs();
@@ -76,7 +77,7 @@ class LogReader {
   }
 
   async follow(op: Operation, span: Parameters<NonNullable<LogsFacet['follow']>>[1]): Promise<LogPage> {
-    return await this.#inTurn(op, async () => {
+    return await this.#mutex.run(op, async () => {
       const app = await this.#app(op, span.appId);
       const feed = await this.#feed(app);
       await feed.freshen(op, app ? appHistorySeconds : broadHistorySeconds);
@@ -160,17 +161,6 @@ class LogReader {
       history: (op, start) => this.#history(op, showCommand(predicate, start)),
       stream: (op, onLine) => this.#parts.streams.start(op, predicate, onLine),
     };
-  }
-
-  async #inTurn<T>(op: Operation, work: () => Promise<T>): Promise<T> {
-    const before = this.#turn;
-    const own = (async () => {
-      await op.race(before.catch(() => {}));
-      return await work();
-    })();
-    // Whoever gives up while waiting must not let the next one pass the one who works.
-    this.#turn = Promise.allSettled([before, own]);
-    return await own;
   }
 }
 

@@ -2,12 +2,12 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { expectState } from '../session/expect-state.ts';
-import { judge, look, type Place, type Seen, type Wanted } from '../session/look.ts';
-import { handleOf, type Observation } from '../session/observation.ts';
-import { pause } from '../session/poll.ts';
-import { fingerprint } from '../ui/fingerprint.ts';
-import { elementToWire } from '../ui/wire.ts';
+import { expectState } from '../../session/expect-state.ts';
+import { judge, look, type Place, type Seen, type Wanted } from '../../session/look.ts';
+import { handleOf, type Observation } from '../../session/observation.ts';
+import { pause } from '../../session/poll.ts';
+import { fingerprint } from '../../ui/fingerprint.ts';
+import { elementToWire } from '../../ui/wire.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
 
 export interface CheckPlace extends Place {

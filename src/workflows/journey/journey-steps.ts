@@ -1,33 +1,11 @@
-/** Which tool carries out which step of a journey, and with what input. Pure tables. */
-import type { ControlsInput } from '../session/action/controls.ts';
-import type { ActionTool } from './define-tool.ts';
-import { longPress } from './interact/long-press.ts';
-import { pressBack } from './interact/press-back.ts';
-import { scrollToElement } from './interact/scroll-to-element.ts';
-import { swipe } from './interact/swipe.ts';
-import { tapElement } from './interact/tap-element.ts';
-import { typeText } from './interact/type-text.ts';
+/** What a step of a journey is and names: whether it acts, its input, its targets. Pure. */
+import type { ControlsInput } from '../../session/action/controls.ts';
 import type { Step } from './journey-schema.ts';
-import { startApp } from './manage/start-app.ts';
 
 export type ActionStep = Exclude<Step, { type: 'wait' | 'assert' }>;
 
-const toolOf: Record<ActionStep['type'], ActionTool> = {
-  start_app: startApp,
-  tap: tapElement,
-  type_text: typeText,
-  swipe,
-  scroll_to: scrollToElement,
-  press_back: pressBack,
-  long_press: longPress,
-};
-
 export function isActionStep(step: Step): step is ActionStep {
   return step.type !== 'wait' && step.type !== 'assert';
-}
-
-export function toolFor(step: ActionStep): ActionTool {
-  return toolOf[step.type];
 }
 
 /** The step's own fields, with the journey's defaults where it has none. */

@@ -2,10 +2,10 @@
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { stateProperties } from '../session/expect-state.ts';
-import { selectorSchema } from '../ui/selector.ts';
-import { appId, controlFields, coordinate, elementId, expectedState, waitFor } from '../wire/shapes.ts';
-import { scrollSelector } from '../workflows/scroll-selector.ts';
+import { stateProperties } from '../../session/expect-state.ts';
+import { selectorSchema } from '../../ui/selector.ts';
+import { appId, controlFields, coordinate, elementId, expectedState, waitFor } from '../../wire/shapes.ts';
+import { scrollSelector } from '../scroll-selector.ts';
 
 const id = z.string().min(1).max(100);
 const verificationMode = controlFields.shape.verificationMode;

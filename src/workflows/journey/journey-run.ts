@@ -1,18 +1,18 @@
 /** Runs the steps of a journey in order on one device, sharing readings between dispatches, and stops at a failure. */
 import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith } from '../devices/port/device.ts';
-import type { ControlsInput, ResponseMode } from '../session/action/controls.ts';
-import { runAction } from '../session/action/run-action.ts';
-import { Stopwatch, type Timing } from '../session/action/timing.ts';
-import type { DeviceSession } from '../session/device-session.ts';
-import { isCurrent, type Observation } from '../session/observation.ts';
-import { actionToWire } from '../wire/action-shape.ts';
-import { actionRequest } from './action-request.ts';
-import type { Progress } from './define-tool.ts';
+import type { Progress } from '@mobile-debug/core/progress.ts';
+import type { DeviceWith } from '../../devices/port/device.ts';
+import type { ActionRequest, ActionSetting } from '../../session/action/action-types.ts';
+import type { ControlsInput, ResponseMode } from '../../session/action/controls.ts';
+import { runAction } from '../../session/action/run-action.ts';
+import { Stopwatch, type Timing } from '../../session/action/timing.ts';
+import type { DeviceSession } from '../../session/device-session.ts';
+import { isCurrent, type Observation } from '../../session/observation.ts';
+import { actionToWire } from '../../wire/action-shape.ts';
 import { assertStep, type CheckResult, waitStep } from './journey-checks.ts';
 import type { Step } from './journey-schema.ts';
-import { type ActionStep, inputFor, isActionStep, toolFor } from './journey-steps.ts';
+import { type ActionStep, inputFor, isActionStep } from './journey-steps.ts';
 
 export interface JourneyPlace {
   readonly session: DeviceSession;
@@ -21,6 +21,12 @@ export interface JourneyPlace {
   readonly responseMode: ResponseMode;
   readonly correlationId: string;
   readonly defaults: ControlsInput;
+  /** The request that carries out one acting step. */
+  requestOf(
+    step: ActionStep,
+    input: Readonly<Record<string, unknown>>,
+    setting: ActionSetting,
+  ): ActionRequest;
 }
 
 export interface StepResult {
@@ -123,7 +129,7 @@ async function act(
   shared: SharedReading,
 ): Promise<Done> {
   const { session, device, correlationId, responseMode, progress } = place;
-  const request = actionRequest(toolFor(step), inputFor(step, place.defaults), {
+  const request = place.requestOf(step, inputFor(step, place.defaults), {
     session,
     progress,
     responseMode,
