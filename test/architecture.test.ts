@@ -15,6 +15,7 @@ const rooms: Record<string, readonly string[]> = {
   projects: ['packages/core', 'host'],
   'host-port.ts': ['packages/core', 'ui', 'devices/port', 'projects'],
   session: ['packages/core', 'ui', 'logs', 'devices/port'],
+  debugger: ['packages/core', 'devices/port'],
   wire: ['packages/core', 'ui', 'logs', 'session', 'devices/port'],
   workflows: ['packages/core', 'ui', 'logs', 'session', 'devices/port', 'host-port.ts', 'projects', 'wire'],
   tools: [

@@ -194,6 +194,83 @@ export const faultCodes = {
     nextStep: 'Nothing; delivery_status says whether an input was already sent.',
     retryable: true,
   },
+  // Debugger
+  DEBUGGER_UNSUPPORTED: {
+    meaning: 'This device or app cannot be debugged, or not with what is installed.',
+    nextStep: 'Do what the message names; get_debugger_capabilities lists what is missing.',
+    retryable: false,
+  },
+  PROCESS_NOT_FOUND: {
+    meaning: 'The app has no process that a debugger can attach to.',
+    nextStep: 'Start the app with start_app; only debuggable builds can be attached to.',
+    retryable: true,
+  },
+  PROCESS_AMBIGUOUS: {
+    meaning: 'The app has several processes and none was chosen.',
+    nextStep: 'Pass processId with one of the listed processes.',
+    retryable: false,
+  },
+  PROCESS_CHANGED: {
+    meaning: 'The process ended, or its id belongs to another process by now.',
+    nextStep: 'Call get_debugger_capabilities for the processes of now and attach again.',
+    retryable: false,
+  },
+  DEBUGGER_BUSY: {
+    meaning: 'Another debugger holds the process, or no further session can be opened.',
+    nextStep:
+      'Detach the other debugger (an open Android Studio or Xcode holds processes too), then attach again.',
+    retryable: true,
+  },
+  DEBUGGER_ATTACH_FAILED: {
+    meaning: 'The debugger could not attach to the process. The app goes on running.',
+    nextStep: 'Follow the message, then attach again.',
+    retryable: true,
+  },
+  DEBUGGER_NOT_FOUND: {
+    meaning: 'There is no such debugger session, breakpoint, thread or frame.',
+    nextStep: 'Use an id of get_debugger_state, or attach again.',
+    retryable: false,
+  },
+  DEBUGGER_NOT_PAUSED: {
+    meaning: 'The app is running, and this needs a stop.',
+    nextStep: 'Wait for a stop with wait_for_debugger_event, then use the ids it gives.',
+    retryable: true,
+  },
+  DEBUGGER_STALE_REFERENCE: {
+    meaning: 'The id belongs to an earlier stop.',
+    nextStep: 'Use the ids of the present stop: get_debugger_state, then get_debugger_stack.',
+    retryable: false,
+  },
+  DEBUGGER_LOCATION_UNAVAILABLE: {
+    meaning: 'There is no code at this location, or no step from it.',
+    nextStep: 'Use one of the locations that the message names.',
+    retryable: false,
+  },
+  DEBUGGER_DISCONNECTED: {
+    meaning: 'The connection to the debugged process ended.',
+    nextStep: 'Look whether the app still runs, then attach again.',
+    retryable: false,
+  },
+  DEBUGGER_TIMEOUT: {
+    meaning: 'The debugger did not answer in time.',
+    nextStep: 'Read get_debugger_state before anything else; raise timeoutMs for slow processes.',
+    retryable: true,
+  },
+  DEBUGGER_CANCELLED: {
+    meaning: 'The client withdrew a debugger call.',
+    nextStep: 'Read get_debugger_state: a withdrawn attach, step or resume ends the session.',
+    retryable: true,
+  },
+  DEBUGGER_WORKER_FAILED: {
+    meaning: 'The program that debugs for this server ended or answered what cannot be understood.',
+    nextStep: 'Attach again; if it repeats, the message holds the last words of the program.',
+    retryable: true,
+  },
+  DEBUGGER_CLEANUP_FAILED: {
+    meaning: 'The debugger session ended and not everything of it could be taken back.',
+    nextStep: 'Call detach_debugger again; cleanup.remaining lists what is left.',
+    retryable: true,
+  },
   INTERNAL_ERROR: {
     meaning: 'A bug in this server.',
     nextStep: 'Report it with the message; other calls go on working.',

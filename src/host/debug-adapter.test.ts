@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startDebugAdapter } from './debug-adapter.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'debug-adapter-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** An adapter of a few lines of shell. */
+function script(name: string, ...lines: readonly string[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'));
+  chmodSync(path, 0o700);
+  return path;
+}
+
+it('passes bytes both ways and sends the farewell after the end of the input', async () => {
+  using op = Operation.start(10_000);
+  const adapter = await startDebugAdapter(op, { command: script('echo', 'cat'), farewell: 'good %s bye' });
+  const got: Buffer[] = [];
+  adapter.onData((chunk) => got.push(chunk));
+  adapter.write(Buffer.from('hello '));
+  adapter.endInput();
+  expect(await op.race(adapter.ended)).toEqual({ errorLines: [] });
+  expect(Buffer.concat(got).toString()).toBe('hello good %s bye');
+});
+
+it('tells the end of an adapter that ends by itself, with its last words', async () => {
+  using op = Operation.start(10_000);
+  const adapter = await startDebugAdapter(op, {
+    command: script('fails', 'echo "no permission" >&2', 'exit 3'),
+    farewell: '',
+  });
+  adapter.onData(() => {});
+  expect(await op.race(adapter.ended)).toEqual({ errorLines: ['no permission'] });
+});
+
+it('ends at once where there is no such adapter, and says so', async () => {
+  using op = Operation.start(10_000);
+  const adapter = await startDebugAdapter(op, { command: join(folder, 'nowhere'), farewell: '' });
+  adapter.onData(() => {});
+  expect(await op.race(adapter.ended)).toMatchObject({ errorLines: [expect.stringContaining('nowhere')] });
+});
+
+it('shields the adapter from SIGPIPE and keeps it in a process group of its own', async () => {
+  using op = Operation.start(10_000);
+  const adapter = await startDebugAdapter(op, {
+    command: script('signals', 'grep SigIgn /proc/self/status; ps -o pgid= -p $$; cat >/dev/null'),
+    farewell: '',
+  });
+  const got: string[] = [];
+  adapter.onData((chunk) => got.push(chunk.toString()));
+  adapter.endInput();
+  await op.race(adapter.ended);
+  const [ignored = '', group = ''] = got.join('').trim().split('\n');
+  if (process.platform === 'linux')
+    expect(Number.parseInt(ignored.split('\t')[1] ?? '', 16) & 0x1000).toBe(0x1000);
+  expect(Number(group)).not.toBe(process.pid);
+});
