@@ -11,6 +11,7 @@ import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
+import type { ProgramRunners } from '../src/cli/computer.ts';
 import { AdbServer } from '../src/devices/android/adb/adb-server.ts';
 import { AndroidSource } from '../src/devices/android/android-source.ts';
 import type { DeviceSource } from '../src/devices/port/device.ts';
@@ -34,6 +35,8 @@ export interface BedWorld {
   readonly face?: AdbFace;
   readonly helpers?: readonly HelperFace[];
   readonly apple?: AppleFace;
+  /** How the computer runs programs, where not as the host does. */
+  readonly programs?: ProgramRunners;
   close(): Promise<void>;
 }
 

@@ -108,6 +108,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     lean: options.lean ?? false,
     computer: makeComputer({
       folder: artifacts,
+      ...(world.programs && { programs: world.programs }),
       environment: {
         PATH: '/usr/bin:/bin',
         HOME: artifacts,

@@ -8,6 +8,7 @@ import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import { type TimingProfile, timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { IosSource } from '../src/devices/ios/ios-source.ts';
 import type { IosDriver } from '../src/devices/ios/ios-types.ts';
+import { hostedPrograms } from '../src/host/testing/hosted-programs.ts';
 import type { BedWorld } from './android-world.ts';
 import { termsOfIos } from './terms.ts';
 import type { DeviceWire, Disturbance, Kind, Question } from './wire.ts';
@@ -18,6 +19,8 @@ export interface IosWorldOptions {
   readonly driver?: IosDriver;
   /** Tools that are not there: the product has to do without. */
   readonly without?: readonly ('idb_companion' | 'idb' | 'axe')[];
+  /** Starts the executables of Apple's tools as processes, as the product does; without it they run in this process. */
+  readonly executables?: boolean;
 }
 
 /** What the contract runs on: the version of the runtime list, not of the runtime's name. */
@@ -28,7 +31,7 @@ export function udidOf(index: number): string {
 }
 
 export async function iosWorld(
-  { companion = 'head', driver = 'auto', without = [] }: IosWorldOptions,
+  { companion = 'head', driver = 'auto', without = [], executables = false }: IosWorldOptions,
   {
     count = 1,
     timing,
@@ -66,7 +69,8 @@ export async function iosWorld(
   // PATH leads to all of them: what is to be missing is taken out of both.
   if (without.length > 0) environment['PATH'] = '/usr/bin:/bin';
   for (const tool of without) for (const name of variables[tool]) delete environment[name];
-  const source = new IosSource({ environment, clock, driver, virtual: true });
+  const programs = executables ? {} : hostedPrograms(apple);
+  const source = new IosSource({ environment, clock, driver, virtual: true, ...programs });
   const [phone] = phones;
   if (!phone) throw new Error('A bed needs at least one phone.');
   return {
@@ -78,6 +82,7 @@ export async function iosWorld(
     wire: appleWire(apple),
     faults: new FaultScript(),
     environment,
+    programs,
     async close() {
       await apple.close();
       for (const one of phones) one.close();

@@ -3,22 +3,33 @@ import { randomId } from '@mobile-debug/core/ids.ts';
 import { ArtifactFiles, type ArtifactOptions } from '../host/artifact-files.ts';
 import { Emulators } from '../host/emulators.ts';
 import { prepareImage } from '../host/image/image.ts';
+import type { RunProgram } from '../host/process.ts';
 import { probeTools } from '../host/programs/probe-tools.ts';
 import { ProjectFiles } from '../host/project-files.ts';
+import type { StreamProgram } from '../host/streamed-process.ts';
 import type { Computer } from '../host-port.ts';
 import { version } from '../version.ts';
+
+/** How the computer runs programs; as the host does where one is left out. */
+export interface ProgramRunners {
+  readonly run?: RunProgram;
+  readonly stream?: StreamProgram;
+}
 
 export interface ComputerOptions extends ArtifactOptions {
   /** Of the programs that are started; nothing but what is given. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Another than this computer's, for tests of layouts. */
   readonly platform?: NodeJS.Platform;
+  readonly programs?: ProgramRunners;
 }
 
 export function makeComputer(options: ComputerOptions): Computer {
   const files = new ArtifactFiles(options);
   const env = options.environment ?? {};
   const platform = options.platform ?? process.platform;
+  const { programs = {} } = options;
+  const run = programs.run && { run: programs.run };
   return {
     prepareImage,
     async saveArtifact(op, name, bytes) {
@@ -29,15 +40,21 @@ export function makeComputer(options: ComputerOptions): Computer {
     async saveAs(op, path, bytes) {
       return (await files.write(op, path, bytes)).path;
     },
-    projects: new ProjectFiles({ env, platform, artifactFolder: options.folder, workFolder: process.cwd() }),
+    projects: new ProjectFiles({
+      env,
+      platform,
+      artifactFolder: options.folder,
+      workFolder: process.cwd(),
+      ...programs,
+    }),
     machine: {
       os: platform,
       arch: process.arch,
       node: process.versions.node,
       serverVersion: version,
       environment: env,
-      emulators: new Emulators({ env, platform }),
-      probeTools: (op, budgetMs) => probeTools(op, { env, platform, budgetMs }),
+      emulators: new Emulators({ env, platform, ...run }),
+      probeTools: (op, budgetMs) => probeTools(op, { env, platform, budgetMs, ...run }),
     },
   };
 }

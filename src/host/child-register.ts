@@ -7,7 +7,7 @@ import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { type ProcessRequest, type ProcessResult, runProcess } from './process.ts';
+import { type RunProgram, runProcess } from './process.ts';
 
 /** A process as `ps` shows it. Its id alone proves nothing: ids come back. */
 export interface Seen {
@@ -41,7 +41,7 @@ export interface ChildRegisterOptions {
   readonly folder: string;
   readonly serverPid: number;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly run?: (op: Operation, request: ProcessRequest) => Promise<ProcessResult>;
+  readonly run?: RunProgram;
   /** `process.kill` unless told. */
   readonly kill?: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { runProcess } from './process.ts';
+import { type RunProgram, runProcess } from './process.ts';
 import { placeSearch } from './programs/probe-tools.ts';
 import { findTool, isForPlatform, type ToolName } from './programs/tool-places.ts';
 import { asList, asObject, isAvailable, jsonIn } from './simctl-json.ts';
@@ -19,6 +19,7 @@ export interface EmulatorImage {
 export interface EmulatorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
+  readonly run?: RunProgram;
 }
 
 /** Time in which a start that is going to fail (no KVM, no such AVD) says so. */
@@ -116,7 +117,8 @@ export class Emulators {
   }
 
   async #run(op: Operation, command: string, args: readonly string[]) {
-    return await runProcess(op, { command, args, env: this.#options.env });
+    const { env, run = runProcess } = this.#options;
+    return await run(op, { command, args, env });
   }
 
   #find(name: ToolName): string {

@@ -32,6 +32,9 @@ export interface LineProcess {
   stop(): Promise<void>;
 }
 
+/** As `startLines`. */
+export type StartProgram = (op: Operation, request: LineProcessRequest) => Promise<LineProcess>;
+
 const defaultLongestLine = 1 << 20;
 const keptErrorLines = 40;
 /** A program that was asked to end needs no longer to end what it started elsewhere. */

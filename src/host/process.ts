@@ -28,6 +28,9 @@ export interface ProcessResult {
   readonly stderr: Buffer;
 }
 
+/** As `runProcess`; tests give one that answers from a script, or from programs in their own process. */
+export type RunProgram = (op: Operation, request: ProcessRequest) => Promise<ProcessResult>;
+
 const defaultMaxBytes = 16 << 20;
 
 /**
@@ -69,17 +72,21 @@ export function spawnGroup({
   cwd,
   env,
 }: Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env'>): ChildProcessWithoutNullStreams {
-  if (args.some((arg) => arg.includes('\0'))) {
-    throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to a program.', {
-      delivery: 'not_delivered',
-    });
-  }
+  refuseNul(args);
   return spawn(command, [...args], {
     ...(cwd !== undefined && { cwd }),
     ...(env && { env: { ...env } }),
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** INVALID_ARGUMENT: arguments end at the first NUL, and Node refuses to pass one. */
+export function refuseNul(args: readonly string[]): void {
+  if (!args.some((arg) => arg.includes('\0'))) return;
+  throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to a program.', {
+    delivery: 'not_delivered',
   });
 }
 

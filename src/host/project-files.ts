@@ -6,11 +6,16 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { makeArtifactFolder } from './artifact-files.ts';
-import { runProcess } from './process.ts';
+import { type RunProgram, runProcess } from './process.ts';
 import { type JavaHome, javaHomes } from './programs/java-places.ts';
 import { placeSearch } from './programs/probe-tools.ts';
 import { findTool, type ToolName } from './programs/tool-places.ts';
-import { runStreamed, type StreamedRequest, type StreamedResult } from './streamed-process.ts';
+import {
+  runStreamed,
+  type StreamedRequest,
+  type StreamedResult,
+  type StreamProgram,
+} from './streamed-process.ts';
 
 export interface ProjectFilesOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -18,6 +23,9 @@ export interface ProjectFilesOptions {
   /** Where logs and build products of our own go; made when first needed. */
   readonly artifactFolder: string;
   readonly workFolder: string;
+  /** How programs are run; as the host does unless told. */
+  readonly run?: RunProgram;
+  readonly stream?: StreamProgram;
 }
 
 const longestText = 1 << 20;
@@ -27,12 +35,16 @@ export class ProjectFiles {
   readonly platform: NodeJS.Platform;
   readonly workFolder: string;
   readonly #artifactFolder: string;
+  readonly #run: RunProgram;
+  readonly #stream: StreamProgram;
 
   constructor(options: ProjectFilesOptions) {
     this.env = options.env;
     this.platform = options.platform;
     this.workFolder = options.workFolder;
     this.#artifactFolder = options.artifactFolder;
+    this.#run = options.run ?? runProcess;
+    this.#stream = options.stream ?? runStreamed;
   }
 
   async list(op: Operation, folder: string): Promise<{ name: string; folder: boolean }[] | null> {
@@ -85,7 +97,7 @@ export class ProjectFiles {
   }
 
   async run(op: Operation, request: StreamedRequest): Promise<StreamedResult> {
-    return await runStreamed(op, request);
+    return await this.#stream(op, request);
   }
 
   async newPath(op: Operation, stem: string, ending: string): Promise<string> {
@@ -121,7 +133,7 @@ export class ProjectFiles {
   async #systemJavaHome(op: Operation): Promise<JavaHome[]> {
     const program = '/usr/libexec/java_home';
     if (this.platform !== 'darwin' || !placeSearch(this.env, this.platform).exists(program)) return [];
-    const { stdout, exitCode } = await runProcess(op, { command: program, args: [], env: this.env });
+    const { stdout, exitCode } = await this.#run(op, { command: program, args: [], env: this.env });
     const home = stdout.toString('utf8').trim();
     return exitCode === 0 && home !== '' ? [{ home, source: program }] : [];
   }
@@ -135,7 +147,7 @@ export class ProjectFiles {
       .map((folder) => join(folder, this.platform === 'win32' ? 'java.exe' : 'java'))
       .find((path) => search.exists(path));
     if (program === undefined) return [];
-    const { stderr } = await runProcess(op, {
+    const { stderr } = await this.#run(op, {
       command: program,
       args: ['-XshowSettings:properties', '-version'],
       env: this.env,

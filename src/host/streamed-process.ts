@@ -22,6 +22,9 @@ export interface StreamedResult {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** As `runStreamed`. */
+export type StreamProgram = (op: Operation, request: StreamedRequest) => Promise<StreamedResult>;
+
 /**
  * Runs to the end, whatever the exit code. TOOL_NOT_FOUND when there is no such program; when `op` ends the whole group
  * is killed and the call answers after its death. What was printed until then is in the log.

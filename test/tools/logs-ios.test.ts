@@ -229,7 +229,7 @@ describe('a log stream', () => {
       .runningPrograms()
       .find(({ args }) => args.includes('stream'));
     if (stream?.pid === undefined) throw new Error('No stream runs.');
-    globalThis.process.kill(stream.pid, 'SIGKILL');
+    expect(apple().kill(stream.pid)).toBe(true);
     await expect
       .poll(
         () =>

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeComputer } from '../../src/cli/computer.ts';
 import { doctorText, screensText } from '../../src/cli/doctor.ts';
 import { IosSource } from '../../src/devices/ios/ios-source.ts';
+import { hostedPrograms } from '../../src/host/testing/hosted-programs.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
 import { systemReport } from '../../src/workflows/system-report.ts';
 
@@ -46,9 +47,16 @@ interface Mac {
 }
 
 async function onMac(environment: Record<string, string>, work: (mac: Mac) => Promise<void>): Promise<void> {
-  const source = new IosSource({ environment, clock: systemClock, driver: 'auto', platform: 'darwin' });
+  const programs = hostedPrograms(face);
+  const source = new IosSource({
+    environment,
+    clock: systemClock,
+    driver: 'auto',
+    platform: 'darwin',
+    ...programs,
+  });
   const pool = new SessionPool([source], systemClock);
-  const computer = makeComputer({ folder, environment, platform: 'darwin' });
+  const computer = makeComputer({ folder, environment, platform: 'darwin', programs });
   try {
     await work({
       pool,

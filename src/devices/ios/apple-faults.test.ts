@@ -1,10 +1,11 @@
-/** Failures of Apple's tools as they were recorded, met by the adapter through real programs. */
+/** Failures of Apple's tools as they were recorded, met by the adapter through the programs of a simulated Mac. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hostedPrograms } from '../../host/testing/hosted-programs.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import type { Device } from '../port/device.ts';
 import { IosSource } from './ios-source.ts';
@@ -30,7 +31,12 @@ beforeEach(async () => {
       },
     ],
   });
-  source = new IosSource({ environment: face.environment(), clock: systemClock, driver: 'auto' });
+  source = new IosSource({
+    environment: face.environment(),
+    clock: systemClock,
+    driver: 'auto',
+    ...hostedPrograms(face),
+  });
 });
 
 afterEach(async () => {
@@ -57,7 +63,12 @@ it('reads the list through chatter, and after the service was restarted', async 
       stderrBefore: 'objc[77]: Class X is implemented in both A and B\n',
     },
   });
-  const anew = new IosSource({ environment: face.environment(), clock: systemClock, driver: 'auto' });
+  const anew = new IosSource({
+    environment: face.environment(),
+    clock: systemClock,
+    driver: 'auto',
+    ...hostedPrograms(face),
+  });
   expect((await anew.list(op)).some(({ id }) => id === udid)).toBe(true);
   await anew.close();
 });
@@ -126,7 +137,7 @@ it('ends its streams when it is closed, and starts a new one when one was killed
   await logs?.query(op, { appId: shop, limit: 10 });
   const [first] = streams();
   if (!first) throw new Error('no stream');
-  process.kill(first.pid, 'SIGKILL');
+  expect(face.kill(first.pid)).toBe(true);
   await expect.poll(() => streams().length).toBe(0);
   const again = await logs?.query(op, { appId: shop, limit: 10 });
   expect(again?.from).toBe('dump');

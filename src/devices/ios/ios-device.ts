@@ -3,14 +3,20 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { startLines } from '../../host/line-process.ts';
 import type { Device } from '../port/device.ts';
 import { AppCatalog } from './apps/app-catalog.ts';
 import { iosApps } from './apps/apps.ts';
 import { iosPackages } from './apps/packages.ts';
 import { iosFiles } from './files.ts';
 import { iosInstall } from './install/install.ts';
-import type { DisplayGeometry, IosDriver, IosInteraction, OpenInteraction, ToolPaths } from './ios-types.ts';
+import type {
+  DisplayGeometry,
+  IosDriver,
+  IosInteraction,
+  OpenInteraction,
+  StartProgram,
+  ToolPaths,
+} from './ios-types.ts';
 import { iosLogs } from './logs/logs.ts';
 import { LogStreams } from './logs/logs-streams.ts';
 import { ownRegister } from './own-register.ts';
@@ -29,6 +35,7 @@ export interface DeviceParts {
   readonly driver: IosDriver;
   readonly wdaUrl?: string;
   readonly openInteraction: OpenInteraction;
+  readonly start: StartProgram;
   /** Told of every fault that says the device may not be what it was. */
   readonly onSuspicion: () => void;
 }
@@ -38,8 +45,8 @@ const geometryMs = 3_000;
 
 /** Starts nothing; each facet asks what it needs when it is first used. */
 export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: DeviceParts): Device {
-  const { xcrun, tools, clock, driver, wdaUrl, onSuspicion } = parts;
-  const { environment } = xcrun;
+  const { xcrun, tools, clock, driver, wdaUrl, start, onSuspicion } = parts;
+  const { environment, run } = xcrun;
   const simctl = simctlFor(info.id, xcrun);
   const catalog = new AppCatalog(simctl, xcrun, async (op) => (await interaction.running?.(op)) ?? null);
   const interaction: IosInteraction = parts.openInteraction({
@@ -51,9 +58,11 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
     ...(wdaUrl !== undefined && { wdaUrl }),
     environment,
     appNames: catalog,
+    run,
+    start,
   });
-  const register = ownRegister(environment);
-  const streams = new LogStreams({ udid: info.id, xcrun, register, start: startLines });
+  const register = ownRegister({ environment, run });
+  const streams = new LogStreams({ udid: info.id, xcrun, register, start });
   const logs = iosLogs({ simctl, catalog, streams, environment });
   const screenshot = iosScreenshot({
     capture: simctlCapture(simctl),

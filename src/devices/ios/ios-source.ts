@@ -5,11 +5,19 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { asFault, Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { startLines } from '../../host/line-process.ts';
 import { runProcess } from '../../host/process.ts';
 import type { Device, DeviceInfo, DeviceSource } from '../port/device.ts';
 import { type DeviceParts, simulatorDevice } from './ios-device.ts';
 import { toolPaths } from './ios-tools.ts';
-import type { Environment, IosDriver, OpenInteraction, RunProgram, ToolPaths } from './ios-types.ts';
+import type {
+  Environment,
+  IosDriver,
+  OpenInteraction,
+  RunProgram,
+  StartProgram,
+  ToolPaths,
+} from './ios-types.ts';
 import { realDevice } from './real/real-device.ts';
 import { type RealDevice, RealDevices } from './real/real-devices.ts';
 import { openInteraction as openIosInteraction } from './screen/companion/ios-interaction.ts';
@@ -28,6 +36,7 @@ export interface IosSourceOptions {
   /** This computer's own unless told. */
   readonly platform?: NodeJS.Platform;
   readonly run?: RunProgram;
+  readonly start?: StartProgram;
   readonly openInteraction?: OpenInteraction;
 }
 
@@ -154,7 +163,7 @@ export class IosSource implements DeviceSource {
   }
 
   #parts(xcrun: Xcrun, id: string): DeviceParts {
-    const { clock, driver, wdaUrl, openInteraction = openIosInteraction } = this.#options;
+    const { clock, driver, wdaUrl, openInteraction = openIosInteraction, start = startLines } = this.#options;
     return {
       xcrun,
       tools: this.#found(),
@@ -162,6 +171,7 @@ export class IosSource implements DeviceSource {
       driver,
       ...(wdaUrl !== undefined && { wdaUrl }),
       openInteraction,
+      start,
       onSuspicion: () => this.#suspect(id),
     };
   }

@@ -4,15 +4,15 @@
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { ProcessRequest, ProcessResult } from '../../host/process.ts';
+import type { StartProgram } from '../../host/line-process.ts';
+import type { RunProgram } from '../../host/process.ts';
 import type { Rotation } from '../../ui/ui-tree.ts';
 import type { DeviceInfo, DispatchMark, InputFacet, ScreenFacet } from '../port/device.ts';
 
 /** Variables of the server, passed in as data. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As `runProcess` of the host; tests give one that answers from a script. */
-export type RunProgram = (op: Operation, request: ProcessRequest) => Promise<ProcessResult>;
+export type { RunProgram, StartProgram };
 
 export interface SimctlOptions {
   /** Flags that stand between the verb and the UDID, as `launch --console UDID APP` has them. */
@@ -102,6 +102,9 @@ export interface InteractionParts {
   readonly wdaUrl?: string;
   readonly environment: Environment;
   readonly appNames: AppNames;
+  /** How programs are run and started; as the host does unless told. */
+  readonly run?: RunProgram;
+  readonly start?: StartProgram;
 }
 
 /** Starts and asks nothing; everything is opened at the first use. */

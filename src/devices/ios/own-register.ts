@@ -2,10 +2,16 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChildRegister } from '../../host/child-register.ts';
-import type { Environment } from './ios-types.ts';
+import type { Environment, RunProgram } from './ios-types.ts';
 
-/** `folder` is another one for tests. */
-export function ownRegister(env: Environment, folder?: string): ChildRegister {
+interface RegisterOptions {
+  readonly environment: Environment;
+  readonly run: RunProgram;
+  /** Another one for tests. */
+  readonly folder?: string | undefined;
+}
+
+export function ownRegister({ environment: env, run, folder }: RegisterOptions): ChildRegister {
   const usual = join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`);
-  return new ChildRegister({ folder: folder ?? usual, serverPid: process.pid, env });
+  return new ChildRegister({ folder: folder ?? usual, serverPid: process.pid, env, run });
 }

@@ -2,7 +2,7 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { runProcess } from '../process.ts';
+import { type RunProgram, runProcess } from '../process.ts';
 import { xcodeTrouble } from '../xcode-trouble.ts';
 import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
 import { ConfiguredPathFault, type PlaceSearch } from './tool-search.ts';
@@ -23,6 +23,7 @@ export interface ProbeOptions {
   readonly platform: NodeJS.Platform;
   /** For each program. */
   readonly budgetMs: number;
+  readonly run?: RunProgram;
 }
 
 interface VersionQuestion {
@@ -76,13 +77,14 @@ async function versionOf(
   options: ProbeOptions,
 ): Promise<Verdict> {
   const { args, answer, proof } = questions[name];
+  const { run = runProcess } = options;
   const isJar = path.endsWith('.jar');
   if (isJar) return { version: null, ok: true };
   try {
     using bounded = op.within(options.budgetMs);
     const ask = async (words: readonly string[]) => {
       const request = { command: path, args: words, env: options.env, maxBytes: 1 << 20 };
-      const { exitCode, stdout, stderr } = await runProcess(bounded, request);
+      const { exitCode, stdout, stderr } = await run(bounded, request);
       return { exitCode, words: `${stdout.toString('utf8')}\n${stderr.toString('utf8')}` };
     };
     const [first, second] = await Promise.all([ask(args), proof ? ask(proof) : null]);

@@ -10,6 +10,7 @@ import { axeProgram } from './axe/axe.ts';
 import { runCompanion } from './companion/companion-program.ts';
 import { clientScript } from './face/client-script.ts';
 import { ControlSocket } from './face/control-socket.ts';
+import { type HostedProgram, type HostedRequest, startHosted } from './face/hosted-program.ts';
 import { ProcessHost, type ToolRun } from './face/process-host.ts';
 import type { AppleFaults } from './fault-script.ts';
 import { defaultsProgram } from './host-defaults.ts';
@@ -52,6 +53,10 @@ export interface AppleFace {
   calls(): readonly RpcRecord[];
   clearCalls(): void;
   runningPrograms(): readonly ToolRun[];
+  /** Kills a running program from outside; false when there is none of this pid. */
+  kill(pid: number): boolean;
+  /** Runs one of the tools in this process, without its executable: quicker, and the same to the simulation. */
+  start(request: HostedRequest): HostedProgram;
   close(): Promise<void>;
 }
 
@@ -90,6 +95,13 @@ export async function startAppleFace(options: AppleFaceOptions): Promise<AppleFa
     calls: () => world.calls,
     clearCalls: () => void world.calls.splice(0),
     runningPrograms: () => host.running,
+    kill: (pid) => host.kill(pid),
+    start: (request) =>
+      startHosted(
+        (caller) => host.host(caller),
+        request,
+        (error) => defects.push(error),
+      ),
     async close() {
       await host.close();
       await control.close();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AppleBed, makeAppleBed, udid } from '../../../../test/apple-bed.ts';
 import { failureOf } from './failure.ts';
+import { type AppleBed, makeAppleBed, udid } from './testing/apple-bed.ts';
 
 let bed: AppleBed;
 beforeEach(async () => {

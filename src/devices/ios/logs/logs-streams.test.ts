@@ -46,7 +46,8 @@ it('ends what a killed server left before the first stream starts', async () => 
     xcrun,
     register: register(),
     async start(own, request) {
-      ended.push(left.end?.signal);
+      // Would wait for ever if it still ran.
+      ended.push((await left.ended).signal);
       requests.push(request);
       return await sleeper(own, request);
     },

@@ -5,7 +5,7 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { ChildRegister } from '../../../host/child-register.ts';
-import type { LineProcess, LineProcessRequest } from '../../../host/line-process.ts';
+import type { LineProcess, StartProgram } from '../../../host/line-process.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
 import { streamCommand } from './logs-command.ts';
 
@@ -14,7 +14,7 @@ export interface LogStreamsParts {
   readonly xcrun: Xcrun;
   readonly register: ChildRegister;
   /** `startLines` of the host. */
-  readonly start: (op: Operation, request: LineProcessRequest) => Promise<LineProcess>;
+  readonly start: StartProgram;
 }
 
 const kind = 'ios-log';

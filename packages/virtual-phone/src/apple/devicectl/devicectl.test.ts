@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AppleBed, makeAppleBed, type Result } from '../../../../../test/apple-bed.ts';
 import type { Phone } from '../../phone/phone-types.ts';
 import { writeBundle } from '../app-folders.ts';
 import { createIphone } from '../simulator.ts';
+import { type AppleBed, makeAppleBed, type Result } from '../testing/apple-bed.ts';
 
 const identifier = '5A6E1B1E-0000-4000-8000-000000000001';
 let phone: Phone;

@@ -10,8 +10,8 @@ export const fromFace = { stdout: 1, stderr: 2, end: 3 } as const;
 export const headBytes = 5;
 
 /** What of the environment the programs look at. */
-const wanted =
-  '^(SIMCTL_CHILD_.*|IDB_.*|DEVELOPER_DIR|HOME|TMPDIR|LANG|LC_ALL|NSUnbufferedIO|FAKE_.*|MACOS_.*)$';
+export const passedOn =
+  /^(SIMCTL_CHILD_.*|IDB_.*|DEVELOPER_DIR|HOME|TMPDIR|LANG|LC_ALL|NSUnbufferedIO|FAKE_.*|MACOS_.*)$/;
 
 export function clientScript(tool: string, socketPath: string, nodePath: string): string {
   return `#!${nodePath}
@@ -24,7 +24,7 @@ const frame = (kind, body) => {
   socket.write(head);
   if (body.length > 0) socket.write(body);
 };
-const wanted = /${wanted}/;
+const wanted = ${passedOn};
 const { env: all } = process;
 const env = Object.fromEntries(Object.entries(all).filter(([name]) => wanted.test(name)));
 const start = { tool: ${JSON.stringify(tool)}, args: process.argv.slice(2), cwd: process.cwd(), pid: process.pid, env };

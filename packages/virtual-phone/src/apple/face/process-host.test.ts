@@ -1,7 +1,15 @@
+/** The executables themselves: started as processes, as the product starts them. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type AppleBed, makeAppleBed, udid } from '../../../../../test/apple-bed.ts';
+import { type AppleBed, makeAppleBed, type Result, type RunOptions, udid } from '../testing/apple-bed.ts';
+
+interface StartedProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly result: Promise<Result>;
+  printed(text: string): Promise<void>;
+}
 
 let bed: AppleBed;
 beforeEach(async () => {
@@ -12,10 +20,50 @@ afterEach(async () => {
   await bed.close();
 });
 
+const simctl = async (...args: readonly string[]) => await start('xcrun', ['simctl', ...args]).result;
+
+function start(tool: string, args: readonly string[], { env, stdin = '' }: RunOptions = {}): StartedProcess {
+  const child = spawn(tool, args, { env: { ...bed.face.environment(), ...env }, cwd: bed.face.folder });
+  const out: Buffer[] = [];
+  let stderr = '';
+  const waiting = new Set<() => void>();
+  const heard = (): void => {
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', (bytes: Buffer) => {
+    out.push(bytes);
+    heard();
+  });
+  child.stderr.on('data', (bytes: Buffer) => {
+    stderr += bytes.toString();
+    heard();
+  });
+  child.stdin.on('error', () => {}); // a program that does not read has ended
+  child.stdin.end(stdin);
+  const result = new Promise<Result>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      const bytes = Buffer.concat(out);
+      resolve({ code, signal, stdout: bytes.toString(), stderr, bytes });
+    });
+  });
+  const printed = (text: string): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!`${Buffer.concat(out).toString()}${stderr}`.includes(text)) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return { child, result, printed };
+}
+
 const stream = ['simctl', 'spawn', udid, 'log', 'stream', '--style', 'ndjson', '--level', 'debug'];
 
 test('an executable hands over its arguments, folder and environment, and ends with the code of its program', async () => {
-  const { result } = bed.start('xcrun', ['simctl', 'terminate', udid, 'com.example.shop'], {
+  const { result } = start('xcrun', ['simctl', 'terminate', udid, 'com.example.shop'], {
     env: { SIMCTL_CHILD_MODE: 'x', SECRET: 'stays here' },
   });
   expect(await result).toMatchObject({ code: 3, stdout: '' });
@@ -33,13 +81,13 @@ test('an executable hands over its arguments, folder and environment, and ends w
 
 test('standard input goes in and standard output comes back byte for byte', async () => {
   const text = 'Grüße, 你好\n'.repeat(5_000);
-  await bed.start('xcrun', ['simctl', 'pbcopy', udid], { stdin: text }).result;
+  await start('xcrun', ['simctl', 'pbcopy', udid], { stdin: text }).result;
   expect(bed.phone.clipboard).toBe(text);
-  expect((await bed.simctl('pbpaste', udid)).stdout).toBe(text);
+  expect((await simctl('pbpaste', udid)).stdout).toBe(text);
 });
 
 test('a reader that is slow gets all of a screenshot', async () => {
-  const started = bed.start('xcrun', ['simctl', 'io', udid, 'screenshot', '--type=bmp', '-']);
+  const started = start('xcrun', ['simctl', 'io', udid, 'screenshot', '--type=bmp', '-']);
   started.child.stdout.pause();
   await vi.waitFor(() => expect(bed.face.commands().at(-1)?.exitCode).toBe(0), { timeout: 10_000 });
   started.child.stdout.resume();
@@ -49,7 +97,7 @@ test('a reader that is slow gets all of a screenshot', async () => {
 });
 
 test('what a killed executable ran ends with it', async () => {
-  const started = bed.start('xcrun', stream);
+  const started = start('xcrun', stream);
   await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
   expect(bed.face.runningPrograms()[0]).toMatchObject({ tool: 'xcrun', args: stream });
   started.child.kill('SIGKILL');
@@ -60,7 +108,7 @@ test('what a killed executable ran ends with it', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a program as it ends the executable', async (signal) => {
-  const started = bed.start('xcrun', stream);
+  const started = start('xcrun', stream);
   await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
   started.child.kill(signal);
   expect(await started.result).toMatchObject({ code: null, signal });
@@ -68,7 +116,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a program as it ends the exec
 });
 
 test('a program may tidy up on SIGINT: a recording becomes a file', async () => {
-  const started = bed.start('xcrun', ['simctl', 'io', udid, 'recordVideo', '--codec=h264', 'film.mov']);
+  const started = start('xcrun', ['simctl', 'io', udid, 'recordVideo', '--codec=h264', 'film.mov']);
   await started.printed('Recording started');
   started.child.kill('SIGINT');
   expect(await started.result).toMatchObject({
@@ -79,7 +127,7 @@ test('a program may tidy up on SIGINT: a recording becomes a file', async () => 
 });
 
 test('a recording that is killed leaves no file', async () => {
-  const started = bed.start('xcrun', ['simctl', 'io', udid, 'recordVideo', 'lost.mov']);
+  const started = start('xcrun', ['simctl', 'io', udid, 'recordVideo', 'lost.mov']);
   await started.printed('Recording started');
   started.child.kill('SIGKILL');
   await started.result;
@@ -88,7 +136,7 @@ test('a recording that is killed leaves no file', async () => {
 });
 
 test('closing the face ends every executable', async () => {
-  const started = bed.start('xcrun', stream);
+  const started = start('xcrun', stream);
   await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
   await bed.face.close();
   expect((await started.result).code).not.toBe(0);
@@ -101,26 +149,26 @@ test('faults of a process as a whole', async () => {
     void faults.add({ when: { command: 'pbpaste', times: 1 }, do: action });
   bed.phone.clipboard = '0123456789';
   once({ kind: 'replace', stdout: '{"no', stderr: 'broken\n', exitCode: 9 });
-  expect(await bed.simctl('pbpaste', udid)).toMatchObject({ code: 9, stdout: '{"no', stderr: 'broken\n' });
+  expect(await simctl('pbpaste', udid)).toMatchObject({ code: 9, stdout: '{"no', stderr: 'broken\n' });
   once({ kind: 'exit', code: 165 });
-  expect(await bed.simctl('pbpaste', udid)).toMatchObject({ code: 165, stdout: '0123456789' });
+  expect(await simctl('pbpaste', udid)).toMatchObject({ code: 165, stdout: '0123456789' });
   once({ kind: 'truncate', share: 0.5 });
-  expect(await bed.simctl('pbpaste', udid)).toMatchObject({ code: 0, stdout: '01234' });
+  expect(await simctl('pbpaste', udid)).toMatchObject({ code: 0, stdout: '01234' });
   once({
     kind: 'chatter',
     stdoutBefore: 'noise ',
     stderrBefore: 'objc[1]: Class X is implemented in both\n',
   });
-  expect(await bed.simctl('pbpaste', udid)).toMatchObject({
+  expect(await simctl('pbpaste', udid)).toMatchObject({
     stdout: 'noise 0123456789',
     stderr: 'objc[1]: Class X is implemented in both\n',
   });
   once({ kind: 'kill', afterBytes: 4 });
-  expect(await bed.simctl('pbpaste', udid)).toMatchObject({ signal: 'SIGKILL', stdout: '0123' });
+  expect(await simctl('pbpaste', udid)).toMatchObject({ signal: 'SIGKILL', stdout: '0123' });
   once({ kind: 'call', run: () => (bed.phone.clipboard = 'changed') });
-  expect(await bed.simctl('pbpaste', udid)).toMatchObject({ stdout: 'changed' });
+  expect(await simctl('pbpaste', udid)).toMatchObject({ stdout: 'changed' });
   once({ kind: 'hang' });
-  const hung = bed.start('xcrun', ['simctl', 'pbpaste', udid]);
+  const hung = start('xcrun', ['simctl', 'pbpaste', udid]);
   await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
   hung.child.kill('SIGTERM');
   expect(await hung.result).toMatchObject({ signal: 'SIGTERM', stdout: '' });

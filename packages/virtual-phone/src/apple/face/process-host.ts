@@ -21,6 +21,11 @@ export interface ToolRun {
   readonly exitCode: number | null;
 }
 
+interface Hosted {
+  readonly ending: Promise<Ending>;
+  kill(): void;
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const signalNumbers: Readonly<Record<EndSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
@@ -30,7 +35,7 @@ export class ProcessHost {
   readonly runs: ToolRun[] = [];
   readonly #world: World;
   readonly #programs: ReadonlyMap<string, Program>;
-  readonly #running = new Map<ToolRun, Promise<Ending>>();
+  readonly #running = new Map<ToolRun, Hosted>();
   readonly #closing = new AbortController();
 
   constructor(world: World, programs: ReadonlyMap<string, Program>) {
@@ -55,8 +60,9 @@ export class ProcessHost {
     };
     this.runs.push(run);
     if (this.runs.length > maxRuns) this.runs.splice(0, maxRuns / 2);
-    const ending = this.#run(caller);
-    this.#running.set(run, ending);
+    const killing = new AbortController();
+    const ending = this.#run(caller, killing);
+    this.#running.set(run, { ending, kill: () => killing.abort('SIGKILL') });
     try {
       const how = await ending;
       run.exitCode = 'code' in how ? how.code : 128 + signalNumbers[how.signal];
@@ -69,12 +75,18 @@ export class ProcessHost {
   /** Ends all programs and waits until they are over. */
   async close(): Promise<void> {
     this.#closing.abort('SIGKILL');
-    await Promise.allSettled(this.#running.values());
+    await Promise.allSettled([...this.#running.values()].map(({ ending }) => ending));
   }
 
-  async #run(caller: Caller): Promise<Ending> {
+  /** As somebody else does with SIGKILL; false when no such program runs. */
+  kill(pid: number): boolean {
+    const found = [...this.#running].find(([run]) => run.pid === pid);
+    found?.[1].kill();
+    return found !== undefined;
+  }
+
+  async #run(caller: Caller, ending: AbortController): Promise<Ending> {
     const { tool, args } = caller.start;
-    const ending = new AbortController();
     const onSignal = (): void => ending.abort(endSignalOf(caller.signal));
     const onClose = (): void => ending.abort('SIGKILL');
     for (const [from, act] of [

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type AppleBed, makeAppleBed, udid } from '../../../../../test/apple-bed.ts';
+import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 
 let bed: AppleBed;
 afterEach(async () => {
@@ -59,7 +59,7 @@ test('targets, with the companion that runs for them', async () => {
   expect(
     (await bed.start('idb', ['describe', '--json'], { env: { IDB_COMPANION: socket } }).result).code,
   ).toBe(0);
-  companion.child.kill('SIGTERM');
+  companion.kill('SIGTERM');
   expect((await companion.result).code).toBe(0);
   const stale = await bed.start('idb', ['describe'], { env: { IDB_COMPANION: socket } }).result;
   expect(stale).toMatchObject({

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type AppleBed, makeAppleBed, udid } from '../../../../../test/apple-bed.ts';
 import type { LogLine } from '../../phone/phone-types.ts';
 import { reportsFolder } from '../crash-report.ts';
+import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 
 let bed: AppleBed;
 beforeEach(async () => {
@@ -94,7 +94,7 @@ test('a stream begins now and lives until it is ended', async () => {
   await streaming.printed('Filtering');
   log('D', 'live');
   await streaming.printed('live');
-  streaming.child.kill('SIGTERM');
+  streaming.kill('SIGTERM');
   expect(eventsIn((await streaming.result).stdout).map(({ eventMessage }) => eventMessage)).toEqual(['live']);
 });
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AppleBed, makeAppleBed, udid } from '../../../../../test/apple-bed.ts';
 import { writeBundle } from '../app-folders.ts';
 import { readOpenStep } from '../openstep.ts';
+import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 
 const shop = 'com.example.shop';
 let bed: AppleBed;
@@ -54,7 +54,7 @@ describe('launch', () => {
       expect(bed.face.runningPrograms()).toHaveLength(1);
     });
     await console.printed('hello');
-    console.child.kill('SIGKILL');
+    console.kill('SIGKILL');
     await console.result;
     expect(bed.face.world.apps.pidOf(bed.face.world.simulators[0] ?? never(), shop)).not.toBeNull();
     const files = bed.start('xcrun', [

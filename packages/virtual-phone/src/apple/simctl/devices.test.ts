@@ -1,6 +1,6 @@
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type AppleBed, makeAppleBed, udid } from '../../../../../test/apple-bed.ts';
+import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 
 let bed: AppleBed;
 afterEach(async () => {
@@ -35,7 +35,7 @@ test('a boot that hangs stays in Booting, and bootstatus with it', async () => {
   const waiting = bed.start('xcrun', ['simctl', 'bootstatus', udid, '-b']);
   await waiting.printed('Waiting on System App');
   expect(await states()).toEqual(['Booting']);
-  waiting.child.kill('SIGTERM');
+  waiting.kill('SIGTERM');
   expect((await waiting.result).signal).toBe('SIGTERM');
 });
 

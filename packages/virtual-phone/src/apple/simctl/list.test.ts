@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AppleBed, makeAppleBed, udid } from '../../../../../test/apple-bed.ts';
+import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 
 let bed: AppleBed;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AppleBed, makeAppleBed, type Result, udid } from '../../../../../test/apple-bed.ts';
+import { type AppleBed, makeAppleBed, type Result, udid } from '../testing/apple-bed.ts';
 
 let bed: AppleBed;
 let project = '';

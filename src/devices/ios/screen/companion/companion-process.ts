@@ -15,7 +15,7 @@ import {
   readOwnText,
   removeSocketFolder,
 } from '../../../../host/own-files.ts';
-import type { Environment } from '../../ios-types.ts';
+import type { Environment, StartProgram } from '../../ios-types.ts';
 import { connectedUdid, connectRequest } from './companion-messages.ts';
 import { DriverProblem } from './drivers/driver.ts';
 import { CallProblem, isProblem } from './wire/call-problem.ts';
@@ -28,6 +28,8 @@ export interface CompanionOptions {
   /** Path of `idb_companion`; null when it is not installed. */
   readonly program: (op: Operation) => Promise<string | null>;
   readonly register: ChildRegister;
+  /** `startLines` of the host unless told. */
+  readonly start?: StartProgram;
   /** Lists of companions that the clients of idb keep. */
   readonly stateFiles?: readonly string[];
 }
@@ -112,7 +114,7 @@ async function serves(op: Operation, channel: GrpcChannel, udid: string): Promis
 }
 
 async function start(op: Operation, program: string, options: CompanionOptions): Promise<OpenCompanion> {
-  const { udid, clock, environment, register } = options;
+  const { udid, clock, environment, register, start: startProgram = startLines } = options;
   const kind = `companion-${udid}`;
   await clearLeftovers(op, register, kind);
   const folder = await makeSocketFolder('mdm-', socketName);
@@ -135,7 +137,7 @@ async function start(op: Operation, program: string, options: CompanionOptions):
       const address = readinessOf(line);
       if (address) announce(address);
     };
-    child = await startLines(part, { command: program, args, env: environment, onLine, clock });
+    child = await startProgram(part, { command: program, args, env: environment, onLine, clock });
     strike = await register.add(part, { kind, pid: child.pid, args, note: folder });
     const address = await part.race(Promise.race([announced, diedOf(child)]));
     const channel = await GrpcChannel.open(part, address);

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { CompanionFault } from '@mobile-debug/virtual-phone/apple/companion-fault.ts';
+import { type AppleBed, makeAppleBed, udid } from '@mobile-debug/virtual-phone/apple/testing/apple-bed.ts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type AppleBed, makeAppleBed, udid } from '../../../../../test/apple-bed.ts';
-import { runProcess } from '../../../../host/process.ts';
+import { hostedPrograms } from '../../../../host/testing/hosted-programs.ts';
 import type { UiElement, UiTree } from '../../../../ui/ui-tree.ts';
 import { toolPaths } from '../../ios-tools.ts';
 import type { IosDriver, IosInteraction } from '../../ios-types.ts';
@@ -21,6 +21,7 @@ let mark: ToldMark;
 async function begin(driver: IosDriver, companionVersion: 'head' | '1.1.8' = 'head'): Promise<void> {
   bed = await makeAppleBed({ companionVersion });
   const environment = bed.face.environment();
+  const programs = hostedPrograms(bed.face);
   const tools = toolPaths(environment, 'darwin');
   phone = interactionOf(
     {
@@ -33,12 +34,13 @@ async function begin(driver: IosDriver, companionVersion: 'head' | '1.1.8' = 'he
         virtual: true,
         state: 'ready',
       },
-      simctl: simctlFor(udid, { path: tools.xcrun, environment, run: runProcess }),
+      simctl: simctlFor(udid, { path: tools.xcrun, environment, run: programs.run }),
       tools,
       clock: systemClock,
       driver,
       environment,
       appNames: { byPid: async () => null, byName: async () => null },
+      ...programs,
     },
     { stateFiles: [join(bed.face.folder, 'state')], registerFolder: join(bed.face.folder, 'register') },
   );

@@ -25,7 +25,6 @@ import { TouchInput } from './touch-input.ts';
 
 /** What tests put in the place of this computer. */
 export interface InteractionSeams {
-  readonly run?: RunProgram;
   readonly stateFiles?: readonly string[];
   readonly registerFolder?: string;
 }
@@ -33,8 +32,8 @@ export interface InteractionSeams {
 export const openInteraction: OpenInteraction = (parts) => interactionOf(parts, {});
 
 export function interactionOf(parts: InteractionParts, seams: InteractionSeams): IosInteraction {
-  const run = seams.run ?? runProcess;
-  const drivers = wanted(parts).map((name) => driverOf(name, parts, { ...seams, run }));
+  const { run = runProcess } = parts;
+  const drivers = wanted(parts).map((name) => driverOf(name, { ...parts, run }, seams));
   const ladder = new DriverLadder(drivers, parts.clock);
   const apps = new AppInFront(parts.appNames);
   const turns = new DeviceTurn({ udid: parts.info.id, environment: parts.environment, run });
@@ -91,16 +90,18 @@ function wanted({ driver, simctl, wdaUrl }: InteractionParts): readonly DriverNa
 
 function driverOf(
   name: DriverName,
-  { info, tools, clock, environment, wdaUrl }: InteractionParts,
-  { run, stateFiles, registerFolder }: InteractionSeams & { readonly run: RunProgram },
+  parts: InteractionParts & { readonly run: RunProgram },
+  { stateFiles, registerFolder: folder }: InteractionSeams,
 ): ScreenDriver {
+  const { info, tools, clock, environment, run, start, wdaUrl } = parts;
   const common = { environment, run };
   switch (name) {
     case 'idb': {
-      const register = ownRegister(environment, registerFolder);
+      const register = ownRegister({ environment, run, folder });
       const program = (op: Parameters<typeof tools.companion>[0]) => tools.companion(op);
       const options = { udid: info.id, clock, environment, program, register };
-      return new CompanionDriver(new CompanionLink({ ...options, ...(stateFiles && { stateFiles }) }));
+      const more = { ...(stateFiles && { stateFiles }), ...(start && { start }) };
+      return new CompanionDriver(new CompanionLink({ ...options, ...more }));
     }
     case 'idb-cli': {
       const fix = 'Install the client with `pipx install fb-idb`, or set IDB_PATH.';

@@ -1,15 +1,11 @@
-/** A simulated Mac with one iPhone, and its executables run as processes. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+/** For tests only: a simulated Mac with one iPhone, whose tools run in this process. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import {
-  type AppleFace,
-  type AppleFaceOptions,
-  startAppleFace,
-} from '@mobile-debug/virtual-phone/apple/apple-face.ts';
-import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
-import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
-import type { TimingProfile } from '@mobile-debug/virtual-phone/phone/timing.ts';
+import type { Phone } from '../../phone/phone-types.ts';
+import type { TimingProfile } from '../../phone/timing.ts';
+import { type AppleFace, type AppleFaceOptions, startAppleFace } from '../apple-face.ts';
+import type { EndSignal } from '../program.ts';
+import { createIphone } from '../simulator.ts';
 
 export const udid = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';
 
@@ -29,8 +25,8 @@ export interface RunOptions {
 }
 
 export interface Started {
-  readonly child: ChildProcessWithoutNullStreams;
   readonly result: Promise<Result>;
+  kill(signal: EndSignal): void;
   /** Resolves when stdout or stderr has held the text. */
   printed(text: string): Promise<void>;
 }
@@ -56,11 +52,7 @@ export async function makeAppleBed(
   const simulators = options.simulators ?? [{ udid, name: 'iPhone 17', phone, state }];
   const face = await startAppleFace({ ...options, simulators, clock });
   const start = (tool: string, args: readonly string[], run: RunOptions = {}): Started =>
-    startProcess(tool, args, {
-      ...run,
-      env: { ...face.environment(), ...run.env },
-      cwd: run.cwd ?? face.folder,
-    });
+    startProgram(face, { tool, args, ...run });
   return {
     face,
     phone,
@@ -74,42 +66,37 @@ export async function makeAppleBed(
   };
 }
 
-function startProcess(
-  tool: string,
-  args: readonly string[],
-  { env, cwd, stdin = '' }: Required<Pick<RunOptions, 'env' | 'cwd'>> & RunOptions,
+function startProgram(
+  face: AppleFace,
+  { tool, args, env = {}, cwd = face.folder, stdin }: RunOptions & { tool: string; args: readonly string[] },
 ): Started {
-  const child = spawn(tool, args, { env: { ...env }, cwd });
-  const out: Buffer[] = [];
-  let err = '';
+  const printed = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  const textOf = (stream: 'stdout' | 'stderr'): string => Buffer.concat(printed[stream]).toString();
   const waiting = new Set<() => void>();
-  const heard = (): void => {
-    for (const look of waiting) look();
-  };
-  child.stdout.on('data', (bytes: Buffer) => {
-    out.push(bytes);
-    heard();
-  });
-  child.stderr.on('data', (bytes: Buffer) => {
-    err += bytes.toString();
-    heard();
-  });
-  child.stdin.on('error', () => {}); // a program that does not read has ended
-  child.stdin.end(stdin);
-  const result = new Promise<Result>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      const bytes = Buffer.concat(out);
-      resolve({ code, signal, stdout: bytes.toString(), stderr: err, bytes });
-    });
+  const hosted = face.start({
+    tool,
+    args,
+    cwd,
+    stdin,
+    env: { ...face.environment(), ...env },
+    onOutput: (stream, bytes) => {
+      printed[stream].push(bytes);
+      for (const look of waiting) look();
+    },
   });
   return {
-    child,
-    result,
+    kill: (signal) => hosted.signal(signal),
+    result: hosted.ended.then((how) => ({
+      code: 'code' in how ? how.code : null,
+      signal: 'code' in how ? null : how.signal,
+      stdout: textOf('stdout'),
+      stderr: textOf('stderr'),
+      bytes: Buffer.concat(printed.stdout),
+    })),
     printed: (text) =>
       new Promise((resolve) => {
         const look = (): void => {
-          if (!`${Buffer.concat(out).toString()}${err}`.includes(text)) return;
+          if (!`${textOf('stdout')}${textOf('stderr')}`.includes(text)) return;
           waiting.delete(look);
           resolve();
         };
