@@ -26,6 +26,9 @@ const sampleCharacters = 1_000;
 /** Two reports of one crash (libc and tombstone, event and error line) come within this time. */
 const sameCrashMs = 30_000;
 
+/** AOSP system/core debuggerd/libdebuggerd/tombstone_proto_to_text.cpp@android14-release */
+const tombstoneLine = /^(?:pid: |signal \d|Cause: |Abort message: |backtrace:|\s+#\d\d pc )/;
+
 type Finding = Pick<Crash, 'kind' | 'process' | 'pid' | 'exception' | 'message'>;
 
 const className = /^(?:[A-Za-z_][\w$]*\.)+[A-Za-z_$][\w$]*/;
@@ -40,8 +43,16 @@ export function crashIn(record: LogRecord): Crash | null {
     cause: causes.at(-1)?.[1]?.trim() ?? null,
     timestamp: record.timestamp,
     epochMs: record.epochMs,
-    sample: record.message.split('\n').slice(0, sampleLines).join('\n').slice(0, sampleCharacters),
+    sample: sampleOf(record.message),
   };
+}
+
+/** Of a tombstone the lines that tell something: its registers and build would leave no room for the backtrace. */
+function sampleOf(message: string): string {
+  const lines = message.split('\n');
+  const telling = lines.filter((line) => tombstoneLine.test(line));
+  const kept = message.startsWith('*** ***') && telling.length > 0 ? telling : lines;
+  return kept.slice(0, sampleLines).join('\n').slice(0, sampleCharacters);
 }
 
 /** Oldest first; reports of the same crash are one entry, the fuller one. */

@@ -53,14 +53,20 @@ async function uninstall(op: Operation, adb: AdbDevice, appId: string, mark: Dis
   const fault = notReadyFault(path) ?? notReadyFault(words);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);
-  if (/^Success\b/m.test(words) && !/Failure/.test(words)) return;
-  const code = /Failure \[([^\]]+)\]/.exec(words)?.[1] ?? firstLine(words);
+  const code = uninstallFailure(words);
+  if (code === null) return;
   throw new Fault('ACTION_REJECTED', `The device did not uninstall ${appId}: ${code}.`, {
     nextStep: code.includes('DEVICE_POLICY')
       ? 'Remove it as device administrator in the settings of the device first.'
       : 'System apps cannot be uninstalled; reset_app_data clears their data.',
     details: { failure_code: code },
   });
+}
+
+/** `DELETE_FAILED_...`, or the first line of other words; null when `pm uninstall` succeeded. */
+export function uninstallFailure(words: string): string | null {
+  if (/^Success\b/m.test(words) && !/Failure/.test(words)) return null;
+  return /Failure \[([^\]]+)\]/.exec(words)?.[1] ?? firstLine(words);
 }
 
 interface Reach {

@@ -5,6 +5,8 @@ import { notReadyFault } from '../not-ready.ts';
 
 /** Linkers and runtimes of some builds print these on every start; they say nothing about the command. */
 const noise = /^(?:WARNING: linker:|ANDROID_ROOT|\[?warn(?:ing)?\b).*$/gim;
+/** Stands before the exception itself (frameworks/base core/java/com/android/modules/utils/BasicShellCommandHandler). */
+const header = /^Exception occurred while (?:executing|dumping)\b/;
 const complaint =
   /Exception\b|\bError\b|^usage:|Unknown command|No shell command implementation|not found|inaccessible/im;
 
@@ -22,7 +24,8 @@ export function inputFault({ stdout, stderr, exitCode }: ShellResult): Fault | n
       details,
     });
   }
-  const first = words.split('\n').find((line) => complaint.test(line)) ?? words.split('\n')[0] ?? '';
+  const lines = words.split('\n').filter((line) => !header.test(line));
+  const first = lines.find((line) => complaint.test(line)) ?? words.split('\n')[0] ?? '';
   return new Fault(
     'ACTION_REJECTED',
     `The device refused the input: ${first.trim() || `exit code ${exitCode}`}`,

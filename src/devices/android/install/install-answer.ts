@@ -9,6 +9,9 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** The exception behind `Exception occurred while executing 'install':` says more than that line. */
+const otherFailure = /^(?:Failure\b|Error:|.*Exception:|cmd: |adb: ).*$/m;
+
 /** Null when it succeeded. UNKNOWN code for words that are neither success nor a known form of failure. */
 export function readInstallAnswer(words: string): Refusal | null {
   // The first failure is the cause; later ones come from attempts to clean up.
@@ -16,7 +19,7 @@ export function readInstallAnswer(words: string): Refusal | null {
   if (bracketed) return { code: bracketed[1] ?? '', reason: bracketed[2]?.trim() ?? '' };
   const cut = /Failure \[([A-Z][A-Z0-9_]+)(?::\s*([\s\S]*))?/.exec(words);
   if (cut) return { code: cut[1] ?? '', reason: cut[2]?.replace(/\]\s*$/, '').trim() ?? '' };
-  const other = /^(?:Failure\b|Error:|Exception occurred|.*Exception:|cmd: |adb: ).*$/m.exec(words);
+  const other = otherFailure.exec(words) ?? /^Exception occurred.*$/m.exec(words);
   if (other) return { code: 'UNKNOWN', reason: other[0].trim() };
   if (/^Success\b/m.test(words)) return null;
   return { code: 'UNKNOWN', reason: words.trim().slice(0, 500) || 'The device said nothing.' };
