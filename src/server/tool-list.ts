@@ -1,8 +1,8 @@
-/** Tools as clients see them: lean JSON schemas, annotations from the effect. Computed once, at the first asking. */
+/** Tools as clients see them: short JSON schemas, annotations from the effect. Computed once, at the first asking. */
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Tool } from '../tools/define-tool.ts';
-import { actionShape } from '../wire/action-shape.ts';
+import { actionShape } from '../wire/envelope-shape.ts';
 import { inputSchema } from './arguments.ts';
 
 export function listed(tool: Tool): McpTool {
@@ -13,7 +13,9 @@ export function listed(tool: Tool): McpTool {
     title,
     description,
     inputSchema: shown(z.toJSONSchema(inputSchema(tool), { io: 'input' })) as McpTool['inputSchema'],
-    ...(output ? { outputSchema: lean(z.toJSONSchema(output)) as NonNullable<McpTool['outputSchema']> } : {}),
+    ...(output
+      ? { outputSchema: answerSchema(z.toJSONSchema(output)) as NonNullable<McpTool['outputSchema']> }
+      : {}),
     annotations: {
       readOnlyHint: effect === 'read',
       destructiveHint: effect === 'destroy',
@@ -63,6 +65,8 @@ function shownFields(fields: unknown): unknown {
 
 const notShown = new Set([
   '$schema',
+  'doc',
+  'ref',
   'default',
   'pattern',
   'additionalProperties',
@@ -80,13 +84,35 @@ function isShown(key: string, value: unknown, fields: Record<string, unknown>): 
   return !(key === 'type' && typeof value === 'string' && Array.isArray(fields['enum']));
 }
 
-/** An answer's schema costs no tokens; only the dialect and the bounds of safe integers go. */
-function lean(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(lean);
+/** How deep an answer's schema is shown; what lies deeper stands on the tool's page. */
+const answerLevels = 2;
+
+/** Names and types of an answer. Models are not shown it, but every client loads it with the list. */
+function answerSchema(schema: unknown, levels = answerLevels): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => answerSchema(each, levels));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema).filter(
-    ([key, value]) =>
-      key !== '$schema' && !(typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER),
+  const fields = schema as Record<string, unknown>;
+  if (fields['ref'] !== undefined && levels < answerLevels) return { type: 'object' };
+  if (levels === 0 && fields['properties'] !== undefined) return { type: 'object' };
+  const kept = Object.entries(fields).filter(([key, value]) => !isPageOnly(key) && !isSafeBound(value));
+  return Object.fromEntries(
+    kept.map(([key, value]) => [
+      key,
+      key === 'properties' ? answerFields(value, levels - 1) : answerSchema(value, levels),
+    ]),
   );
-  return Object.fromEntries(kept.map(([key, value]) => [key, lean(value)]));
+}
+
+function answerFields(fields: unknown, levels: number): unknown {
+  return Object.fromEntries(
+    Object.entries(fields as object).map(([name, field]) => [name, answerSchema(field, levels)]),
+  );
+}
+
+function isPageOnly(key: string): boolean {
+  return ['$schema', 'doc', 'ref', 'description', 'additionalProperties'].includes(key);
+}
+
+function isSafeBound(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
 }

@@ -50,8 +50,6 @@ export interface Assembly {
   readonly association: Association;
 }
 
-export type WireEvidence = Record<string, unknown>;
-
 export function judgeFreshness(
   acquisition: Acquisition,
   { now, dispatchesNow, association }: Assembly,
@@ -79,7 +77,7 @@ function isBefore(started: Moment, { dispatchCompleted, dispatchStarted }: Actio
   return sent !== null && started.monotonicMs < sent.monotonicMs;
 }
 
-export function observationToWire(acquisition: Acquisition, assembly: Assembly): WireEvidence {
+export function observationToWire(acquisition: Acquisition, assembly: Assembly) {
   const { kind, status, started, completed, snapshot, error } = acquisition;
   const { freshness, reasons } = judgeFreshness(acquisition, assembly);
   const known = completed !== null && freshness !== 'unknown' && freshness !== 'not_applicable';
@@ -101,7 +99,7 @@ export function observationToWire(acquisition: Acquisition, assembly: Assembly):
 }
 
 /** Never called comparable: with a measured offset it is an estimate, without one not even that. */
-function eventTimesToWire({ earliestMs, latestMs, offset }: EventTimes): WireEvidence {
+function eventTimesToWire({ earliestMs, latestMs, offset }: EventTimes) {
   return {
     clock: 'device_or_unknown',
     event_time_comparable: false,
@@ -120,6 +118,8 @@ function eventTimesToWire({ earliestMs, latestMs, offset }: EventTimes): WireEvi
   };
 }
 
+export type WireEvidence = ReturnType<typeof evidenceToWire>;
+
 /** No trace is linked: what the contract says in that case. */
 const noTrace = { supported: false, trace_id: null, markers: [] } as const;
 
@@ -128,7 +128,7 @@ export function evidenceToWire(
   acquisitions: readonly Acquisition[],
   assembly: Assembly,
   asked: { readonly sessionId: string; readonly ref?: ActionRef | undefined },
-): WireEvidence {
+) {
   const { association, device } = assembly;
   const action = 'record' in association ? association.record : null;
   return {
@@ -145,7 +145,7 @@ export function evidenceToWire(
   };
 }
 
-export function phasesToWire(record: ActionRecord): WireEvidence {
+export function phasesToWire(record: ActionRecord) {
   return {
     operation_started_at_ms: record.started.epochMs,
     operation_completed_at_ms: record.completed.epochMs,

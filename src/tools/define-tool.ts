@@ -35,6 +35,23 @@ export interface ToolText<In extends z.ZodObject, Out extends z.ZodObject> {
   readonly examples: readonly Example<In>[];
   /** Text and image blocks for tools whose answer is or may be a picture or an outline: no structured part. */
   render?(output: z.output<Out>): readonly Block[];
+  /** With `render`: the blocks it makes, for the tool's page. */
+  readonly blocks?: readonly AnswerBlock[];
+  /** Shapes that the input schema leaves open and the page explains. */
+  readonly sections?: readonly PageSection[];
+}
+
+export interface AnswerBlock {
+  /** When it is sent and what it is. */
+  readonly about: string;
+  /** Fields of the JSON in it, or of each line where there are several; absent for pictures and plain text. */
+  readonly shape?: z.ZodObject;
+}
+
+export interface PageSection {
+  readonly title: string;
+  readonly about: string;
+  readonly shape: z.ZodType;
 }
 
 export interface Example<In extends z.ZodObject = z.ZodObject> {
@@ -99,7 +116,7 @@ export interface ActionCall<In extends z.ZodObject, F extends Facet> {
 
 /** An action: the runner gives it budgets, condition, verification and the envelope; it only prepares its input. */
 export interface ActionTool<In extends z.ZodObject = z.ZodObject, F extends Facet = Facet>
-  extends Omit<ToolText<In, z.ZodObject>, 'output'> {
+  extends Omit<ToolText<In, z.ZodObject>, 'output' | 'render' | 'blocks'> {
   readonly scope: 'action';
   readonly needs: readonly F[];
   readonly sourceModule: ActionRequest['sourceModule'];
@@ -113,6 +130,8 @@ export interface ActionTool<In extends z.ZodObject = z.ZodObject, F extends Face
   validate?(input: z.output<In>): void;
   /** Names of `details` that the contract wants beside the envelope's own fields. */
   readonly lifts?: readonly string[];
+  /** Fields of `details` after a success, for the tool's page; the `lifts` stand beside the envelope's fields too. */
+  readonly details?: z.ZodObject;
   prepare(call: ActionCall<In, F>, preparation: Preparation): Promise<Prepared>;
 }
 

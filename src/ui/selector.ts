@@ -8,12 +8,23 @@ import { plainForm } from './spelling.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 import { visibleText } from './visible-text.ts';
 
-export const selectorSchema = z.strictObject({
-  text: z.string().optional(),
-  resource_id: z.string().optional(),
-  accessibility_id: z.string().optional(),
-  contains: z.boolean().optional(),
-});
+export const selectorSchema = z
+  .strictObject({
+    text: z.string().optional().meta({ doc: 'Visible text, or the description of an element without text' }),
+    resource_id: z.string().optional().meta({
+      doc: 'Resource id, in full or the part after `:id/` (Android); accessibility identifier (iOS)',
+    }),
+    accessibility_id: z
+      .string()
+      .optional()
+      .meta({ doc: 'Content description (Android); label or identifier (iOS)' }),
+    contains: z.boolean().optional().meta({
+      doc: 'The values need only be contained. Default: they must be equal. Case and outer spaces never count',
+    }),
+  })
+  .meta({
+    doc: 'Names an element by its properties; all that are given must fit, and at least one is needed',
+  });
 
 export type Selector = z.infer<typeof selectorSchema>;
 

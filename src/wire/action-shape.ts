@@ -1,5 +1,4 @@
-/** The envelope of every action on the wire, and its compact form. Built from an ActionOutcome; decides nothing. */
-import * as z from 'zod';
+/** Fills the envelope of every action, and its compact form, from an ActionOutcome; decides nothing. */
 import type { ActionOutcome } from '../session/action/action-types.ts';
 import type { ConditionResult } from '../session/action/condition.ts';
 import { recoveryOf } from '../session/action/recovery.ts';
@@ -11,45 +10,6 @@ import { type StateDelta, stateDelta } from '../ui/delta.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
 import { resolvedToWire, type WireElement } from '../ui/wire.ts';
 import { deviceToWire, treeToWire } from './answers.ts';
-import { deviceShape } from './shapes.ts';
-
-export const actionShape = z.looseObject({
-  action_id: z.string(),
-  timestamp: z.string().optional().describe('ISO 8601, when the action began'),
-  action_type: z.string(),
-  lifecycle_state: z.enum(['pending_verification', 'verified', 'failed']),
-  source_module: z.string().optional(),
-  device: deviceShape.optional(),
-  target: z
-    .looseObject({ selector: z.unknown(), resolved: z.looseObject({}).nullable() })
-    .optional()
-    .describe('How the target was named, and the element it was'),
-  success: z.boolean().describe('The device accepted the input; never that the app did what was hoped'),
-  failure_code: z.string().optional(),
-  retryable: z.boolean().optional(),
-  message: z.string().optional(),
-  next_step: z.string().optional(),
-  dispatch_started: z.boolean(),
-  delivery_status: z.enum(['delivered', 'not_delivered', 'unknown']).optional(),
-  ui_fingerprint_before: z.string().nullable().optional(),
-  ui_fingerprint_after: z.string().nullable().optional(),
-  verification: z
-    .looseObject({ mode: z.string(), status: z.string() })
-    .optional()
-    .describe('What looking afterwards gave: not_requested, observed, verified, unavailable, failed'),
-  state_delta: z
-    .looseObject({})
-    .optional()
-    .describe('What changed on the screen since the newest known revision'),
-  state_delta_available: z.boolean().optional(),
-  condition: z.looseObject({ status: z.string() }).optional(),
-  controls: z.looseObject({}).optional().describe('Effective execution controls'),
-  details: z.looseObject({}).optional(),
-  trace: z.looseObject({ steps: z.array(z.looseObject({})) }).optional(),
-  recovery: z.looseObject({}).optional(),
-  timing: z.looseObject({ total_ms: z.number() }),
-  evidence: z.looseObject({ action_id: z.string() }),
-});
 
 type Wire = Record<string, unknown>;
 

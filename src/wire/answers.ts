@@ -14,7 +14,7 @@ export function deviceToWire({ platform, id, osVersion, model, simulator, virtua
 }
 
 /** The whole reading, as get_ui_tree gives it and as the evidence of a failed condition. */
-export function treeToWire(observation: Observation): Wire {
+export function treeToWire(observation: Observation) {
   const { tree, snapshot, handles } = observation;
   return {
     screen: screenName(tree),
@@ -35,7 +35,7 @@ export function treeToWire(observation: Observation): Wire {
 }
 
 /** In the order of `window` in elements, bottom to top. */
-function windowToWire({ kind, title, package: owner, focused }: UiWindow): Wire {
+function windowToWire({ kind, title, package: owner, focused }: UiWindow) {
   return {
     kind,
     ...(title === null ? {} : { title: visibleText(title) }),

@@ -7,16 +7,45 @@ import * as z from 'zod';
 import type { JobRequest, JobView } from '../session/jobs.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
-export const waitMs = z.int().min(0).max(600_000).default(45_000);
+export const waitMs = z.int().min(0).max(600_000).default(45_000).meta({
+  doc: 'Milliseconds to wait for the result. Work that takes longer goes on, and the answer has a `job_id` for `get_job`',
+});
+
+export const jobId = z.string().min(1).max(60).meta({ doc: '`job_id` of an earlier answer' });
+
+export const faultShape = z
+  .looseObject({
+    code: z.string().meta({ doc: 'Error code; see [faults](../faults.md)' }),
+    message: z.string().meta({ doc: 'What went wrong' }),
+    retryable: z.boolean().meta({ doc: 'Whether trying again may help' }),
+    next_step: z.string().meta({ doc: 'What to do about it' }),
+    details: z.looseObject({}).optional().meta({ doc: 'Facts about this failure' }),
+  })
+  .meta({ doc: 'Why it failed' });
 
 /** Fields of an answer whose work still runs. */
 export const runningShape = z.looseObject({
-  job_id: z.string().optional().describe('For get_job and cancel_job, when the work outlasted waitMs'),
-  state: z.string().optional(),
-  elapsed_ms: z.number().optional(),
-  progress: z.string().optional(),
-  log_path: z.string().optional(),
+  job_id: z.string().optional().meta({ doc: 'While it runs: id for `get_job` and `cancel_job`' }),
+  state: z.string().optional().meta({ doc: 'While it runs: `running`' }),
+  elapsed_ms: z.number().optional().meta({ doc: 'While it runs: milliseconds since it began' }),
+  progress: z.string().optional().meta({ doc: 'While it runs: what it does now' }),
+  log_path: z.string().optional().meta({ doc: 'While it runs: its log on this computer' }),
 });
+
+/** Everything about a job, running or over. */
+export const jobFields = {
+  job_id: jobId,
+  kind: z.string().meta({ doc: '`build`, `install` or `build_and_install`' }),
+  state: z.string().meta({ doc: '`running`, `succeeded`, `failed` or `cancelled`' }),
+  elapsed_ms: z.number().meta({ doc: 'Milliseconds that it has run' }),
+  progress: z.string().optional().meta({ doc: 'What it said last' }),
+  log_path: z.string().optional().meta({ doc: 'Its log on this computer' }),
+  result: z
+    .looseObject({})
+    .optional()
+    .meta({ doc: 'When it is over: what the tool that started it answers' }),
+  error: faultShape.optional(),
+};
 
 /** Longer than the wait by what choosing a device and ending a process may take. */
 export function budgetFor({ waitMs }: { readonly waitMs: number }): number {

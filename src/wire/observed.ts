@@ -16,7 +16,16 @@ import {
 const reference = z.string().min(1).max(128);
 
 export const actionRefField = z.object({
-  actionRef: z.strictObject({ sessionId: reference, actionId: reference }).meta({ shown: '' }).optional(),
+  actionRef: z
+    .strictObject({
+      sessionId: reference.meta({ doc: '`evidence.session_id` of that answer' }),
+      actionId: reference.meta({ doc: '`action_id` of that answer' }),
+    })
+    .meta({ shown: '' })
+    .optional()
+    .meta({
+      doc: 'An earlier action: the evidence says how this observation relates to it. When absent, no action is associated',
+    }),
 });
 
 export function evidenceOf(

@@ -6,12 +6,16 @@ import type { UiElement, UiTree } from '../ui/ui-tree.ts';
 
 const name = z.string().min(1).max(1_000).optional();
 
-export const scrollSelector = z.strictObject({
-  text: name,
-  resourceId: name,
-  contentDesc: name,
-  className: name,
-});
+export const scrollSelector = z
+  .strictObject({
+    text: name.meta({ doc: 'Text of the element' }),
+    resourceId: name.meta({ doc: 'Its resource id or identifier' }),
+    contentDesc: name.meta({ doc: 'Its description' }),
+    className: name.meta({ doc: 'Its class' }),
+  })
+  .meta({
+    doc: 'Names the element; all that are given must be equal, case included, and at least one is needed',
+  });
 
 export type ScrollSelector = z.output<typeof scrollSelector>;
 

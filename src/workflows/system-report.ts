@@ -143,6 +143,11 @@ async function targetInstalled(
   }
 }
 
-function withoutNulls(tool: ToolReport) {
-  return Object.fromEntries(Object.entries(tool).filter(([, value]) => value !== null));
+function withoutNulls({ path, source, version, ...tool }: ToolReport) {
+  return {
+    ...tool,
+    ...(path === null ? {} : { path }),
+    ...(source === null ? {} : { source }),
+    ...(version === null ? {} : { version }),
+  };
 }

@@ -121,7 +121,7 @@ export function notFound(observation: Observation, selector: unknown, near: read
   );
 }
 
-export function candidatesToWire(observation: Observation, candidates: readonly Candidate[]): unknown[] {
+export function candidatesToWire(observation: Observation, candidates: readonly Candidate[]) {
   return candidates
     .slice(0, 5)
     .map((candidate) => candidateToWire(candidate, handleOf(observation, candidate.element)));

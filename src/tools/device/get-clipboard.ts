@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { visibleText } from '../../ui/visible-text.ts';
-import { untrusted } from '../../wire/shapes.ts';
+import { sourceField, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const getClipboard = deviceTool({
@@ -12,7 +12,10 @@ export const getClipboard = deviceTool({
   needs: ['clipboard'],
   budgetMs: () => 10_000,
   input: z.object({}),
-  output: z.looseObject({ text: z.string() }),
+  output: z.looseObject({
+    text: z.string().meta({ doc: 'What the clipboard holds; empty when there is no text' }),
+    source: sourceField,
+  }),
   examples: [],
   run: async ({ op, device }) => ({ text: readable(await device.clipboard.read(op)), source: untrusted }),
 });

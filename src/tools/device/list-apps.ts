@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const listApps = deviceTool({
@@ -10,11 +11,30 @@ export const listApps = deviceTool({
   toolset: 'device',
   needs: ['packages'],
   budgetMs: () => 15_000,
-  input: z.object({ system: z.boolean().default(false), contains: z.string().min(1).max(200).optional() }),
+  input: z.object({
+    system: z.boolean().default(false).meta({ doc: 'List the apps of the system too' }),
+    contains: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ doc: 'Only apps whose id contains this; case matters' }),
+  }),
   output: z.looseObject({
-    device: z.looseObject({}),
-    apps: z.array(z.looseObject({ appId: z.string(), versionCode: z.string().optional() })),
-    count: z.number(),
+    device: deviceShape,
+    apps: z
+      .array(
+        z.looseObject({
+          appId: z.string().meta({ doc: 'Package name or bundle id' }),
+          versionCode: z
+            .string()
+            .optional()
+            .meta({ doc: 'Version code (Android) or build number (iOS), when known' }),
+          system: z.boolean().optional().meta({ doc: 'Present for apps of the system' }),
+        }),
+      )
+      .meta({ doc: 'Installed apps' }),
+    count: z.number().meta({ doc: 'How many are listed' }),
   }),
   examples: [{ about: 'Apps of the user.', input: {} }],
   async run({ op, input, device }) {

@@ -10,14 +10,37 @@ export const manageEmulator = hostTool({
   toolset: 'device',
   budgetMs: ({ waitMs }) => waitMs + 20_000,
   input: z.object({
-    action: z.enum(['list', 'boot', 'wait', 'shutdown']),
-    name: z.string().min(1).max(200).optional(),
-    waitMs: z.int().min(0).max(600_000).default(180_000),
+    action: z.enum(['list', 'boot', 'wait', 'shutdown']).meta({
+      doc: '`list`: what is installed. `boot`: start one and wait until it is ready. `wait`: only wait. `shutdown`: end one',
+    }),
+    name: z.string().min(1).max(200).optional().meta({
+      doc: 'For `boot` the name of the AVD or simulator, or its UDID; can be left out when only one is installed. For `wait` and `shutdown` the device id',
+    }),
+    waitMs: z
+      .int()
+      .min(0)
+      .max(600_000)
+      .default(180_000)
+      .meta({ doc: 'Milliseconds to wait until it is ready' }),
   }),
   output: z.looseObject({
-    emulators: z.array(z.looseObject({ name: z.string(), platform: z.string() })).optional(),
-    state: z.string().optional(),
-    deviceId: z.string().optional(),
+    emulators: z
+      .array(
+        z.looseObject({
+          name: z.string().meta({ doc: 'Name of the AVD or simulator' }),
+          platform: z.string().meta({ doc: '`android` or `ios`' }),
+          id: z.string().optional().meta({ doc: 'UDID of a simulator' }),
+          state: z.string().optional().meta({ doc: 'State of a simulator, as simctl names it' }),
+        }),
+      )
+      .optional()
+      .meta({ doc: 'For `list`: what is installed' }),
+    state: z
+      .string()
+      .optional()
+      .meta({ doc: '`ready`, `starting` (not ready within `waitMs`) or `shutdown`' }),
+    deviceId: z.string().optional().meta({ doc: 'Id of the device for other calls' }),
+    hint: z.string().optional().meta({ doc: 'What to do while it is starting' }),
   }),
   examples: [],
   run: ({ op, input, computer, pool, progress }) => manage(op, { computer, pool, progress }, input),

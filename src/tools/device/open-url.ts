@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -15,10 +16,20 @@ export const openUrl = deviceTool({
     url: z
       .string()
       .max(4_000)
-      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}]+$/u, 'must be a URL with a scheme'),
-    appId: appId.optional(),
+      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:[^\s\p{Cc}]+$/u, 'must be a URL with a scheme')
+      .meta({ doc: 'URL or deep link with its scheme' }),
+    appId: appId
+      .optional()
+      .meta({ doc: 'Android: the app that is to open it. When absent, the system chooses' }),
   }),
-  output: z.looseObject({ device: z.looseObject({}), opened: z.boolean(), activity: z.string().nullable() }),
+  output: z.looseObject({
+    device: deviceShape,
+    opened: z.boolean().meta({ doc: 'The system accepted the link' }),
+    activity: z
+      .string()
+      .nullable()
+      .meta({ doc: 'Android: the activity that took it; null when it is not known' }),
+  }),
   examples: [
     {
       about: 'A deep link.',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { baseName } from '../../projects/paths.ts';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { hostPath } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -13,10 +14,18 @@ export const pullFile = deviceTool({
   needs: ['files'],
   budgetMs: () => 300_000,
   input: z.object({
-    devicePath: z.string().min(1).max(1_000),
-    savePath: hostPath.optional(),
+    devicePath: z.string().min(1).max(1_000).meta({
+      doc: '`/sdcard/...` and other paths that the shell can reach on Android, `<bundle id>:<path in its data container>` on iOS',
+    }),
+    savePath: hostPath.optional().meta({
+      doc: 'Where to write it on this computer: below the artifact folder, the working folder or `--root`. Default: a new file in the artifact folder',
+    }),
   }),
-  output: z.looseObject({ device: z.looseObject({}), path: z.string(), sizeBytes: z.number() }),
+  output: z.looseObject({
+    device: deviceShape,
+    path: z.string().meta({ doc: 'Absolute path of the copy on this computer' }),
+    sizeBytes: z.number().meta({ doc: 'Its size' }),
+  }),
   examples: [],
   async run({ op, input, device, computer }) {
     const bytes = await device.files.pull(op, input.devicePath);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { resolvePath } from '../../projects/paths.ts';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { hostPath } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -12,8 +13,17 @@ export const pushFile = deviceTool({
   toolset: 'device',
   needs: ['files'],
   budgetMs: () => 300_000,
-  input: z.object({ localPath: hostPath, devicePath: z.string().min(1).max(1_000) }),
-  output: z.looseObject({ device: z.looseObject({}), devicePath: z.string(), sizeBytes: z.number() }),
+  input: z.object({
+    localPath: hostPath,
+    devicePath: z.string().min(1).max(1_000).meta({
+      doc: '`/sdcard/...` and other paths that the shell can reach on Android, `<bundle id>:<path in its data container>` on iOS',
+    }),
+  }),
+  output: z.looseObject({
+    device: deviceShape,
+    devicePath: z.string().meta({ doc: 'As given' }),
+    sizeBytes: z.number().meta({ doc: 'Bytes copied' }),
+  }),
   examples: [
     {
       about: 'Into a folder that every app can read.',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const setClipboard = deviceTool({
@@ -10,8 +11,18 @@ export const setClipboard = deviceTool({
   toolset: 'device',
   needs: ['clipboard'],
   budgetMs: () => 10_000,
-  input: z.object({ text: z.string().max(100_000), sensitive: z.boolean().default(false) }),
-  output: z.looseObject({ device: z.looseObject({}), set: z.boolean(), text: z.string().optional() }),
+  input: z.object({
+    text: z.string().max(100_000).meta({ doc: 'Text to put on the clipboard' }),
+    sensitive: z.boolean().default(false).meta({ doc: 'Leave the text out of the answer' }),
+  }),
+  output: z.looseObject({
+    device: deviceShape,
+    set: z.boolean().meta({ doc: 'The clipboard was set' }),
+    text: z
+      .string()
+      .optional()
+      .meta({ doc: 'The first 200 characters of the text; absent with `sensitive`' }),
+  }),
   examples: [],
   async run({ op, input, device, session }) {
     const { text, sensitive } = input;

@@ -1,33 +1,82 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { changeSettings, restoreSettings } from '../../workflows/device-settings.ts';
 import { deviceTool } from '../define-tool.ts';
+
+const rotations = ['portrait', 'landscape', 'reverse_portrait', 'reverse_landscape', 'auto'] as const;
+
+const settingValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+function isLatLon(text: string): boolean {
+  const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
+  return latitude !== undefined && Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180;
+}
 
 export const setDevice = deviceTool({
   name: 'set_device',
   title: 'Set device conditions',
   description:
-    'Sets rotation (portrait, landscape, auto), dark mode, font scale, locale of appId, animations, location "lat,lon", network, battery level. restore: true undoes all.',
+    'Sets rotation, dark mode, font scale, locale of appId, animations, location, network, battery level. restore: true undoes all.',
   effect: 'act',
   toolset: 'device',
   needs: ['settings'],
   budgetMs: () => 30_000,
   input: z.object({
-    rotation: z.string().max(30).optional(),
-    darkMode: z.boolean().optional(),
-    fontScale: z.number().optional(),
-    locale: z.string().max(40).optional(),
-    appId: appId.optional(),
-    animations: z.boolean().optional(),
-    location: z.string().max(60).optional(),
-    network: z.boolean().optional(),
-    battery: z.int().optional(),
-    restore: z.boolean().optional(),
+    rotation: z
+      .enum(rotations)
+      .optional()
+      .meta({ doc: 'Orientation of the display; `auto` follows the sensor. Android only' }),
+    darkMode: z.boolean().optional().meta({ doc: 'Dark appearance of the system. Android from 10' }),
+    fontScale: z.number().min(0.5).max(4).optional().meta({
+      doc: 'Size of text as a multiple of the usual. Android takes up to 3; iOS takes the nearest of its twelve sizes',
+    }),
+    locale: z
+      .string()
+      .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as fr-FR')
+      .max(40)
+      .optional()
+      .meta({
+        doc: 'Language tag such as `fr-FR`. Android from 13, and only with `appId`; on iOS it takes effect at the next start',
+      }),
+    appId: appId
+      .optional()
+      .meta({ doc: 'The app whose `locale` is set. On iOS, when absent, that of the simulator' }),
+    animations: z.boolean().optional().meta({ doc: 'Animations of the system. Android only' }),
+    location: z
+      .string()
+      .refine(isLatLon, 'must be latitude,longitude such as 48.2,16.37')
+      .max(60)
+      .optional()
+      .meta({
+        description: 'latitude,longitude',
+        doc: 'Simulated position in degrees, `latitude,longitude`, such as `48.2,16.37`. Android from 12. Cannot be read: its old value is null',
+      }),
+    network: z.boolean().optional().meta({ doc: 'Wi-Fi and mobile data together. Android only' }),
+    battery: z
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .meta({ doc: 'Battery level in percent that apps are shown. Android only' }),
+    restore: z.boolean().optional().meta({
+      doc: 'First put back what earlier calls of this server changed on this device; then set what else is given',
+    }),
   }),
   output: z.looseObject({
-    device: z.looseObject({}),
-    changes: z.array(z.looseObject({ name: z.string(), old: z.unknown(), new: z.unknown() })),
+    device: deviceShape,
+    changes: z
+      .array(
+        z.looseObject({
+          name: z.string().meta({ doc: 'The setting, as in the input' }),
+          old: settingValue.meta({ doc: 'Its value before; null when it cannot be read' }),
+          new: settingValue.meta({ doc: 'Its value now' }),
+          restored: z.boolean().optional().meta({ doc: 'With `restore`: whether it was put back' }),
+          error: z.string().optional().meta({ doc: 'With `restore`: why it could not be put back' }),
+        }),
+      )
+      .meta({ doc: 'One entry for each setting that was changed, in order' }),
   }),
   examples: [
     {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -14,13 +15,18 @@ export const setPermission = deviceTool({
   budgetMs: () => 15_000,
   input: z.object({
     appId,
-    permission: z.string().min(2).max(200),
-    state: z.enum(['grant', 'revoke', 'reset']),
+    permission: z.string().min(2).max(200).meta({
+      doc: 'A plain word: `calendar`, `camera`, `contacts`, `location`, `microphone`, `notifications`, `phone`, `sms`, `sensors`, `activity`, `bluetooth`, `photos`, `storage`; or the full name of an Android permission; or a service of `simctl privacy` such as `location-always`, `photos-add`, `reminders`, `siri`, `all`',
+    }),
+    state: z.enum(['grant', 'revoke', 'reset']).meta({ doc: '`reset`: the app will ask again' }),
   }),
   output: z.looseObject({
-    device: z.looseObject({}),
-    permissions: z.array(z.string()).readonly(),
-    state: z.string(),
+    device: deviceShape,
+    permissions: z
+      .array(z.string())
+      .readonly()
+      .meta({ doc: "The platform's own names that the word stands for" }),
+    state: z.string().meta({ doc: 'As given' }),
   }),
   examples: [
     {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -12,7 +13,7 @@ export const uninstallApp = deviceTool({
   needs: ['packages'],
   budgetMs: () => 60_000,
   input: z.object({ appId }),
-  output: z.looseObject({ device: z.looseObject({}), uninstalled: z.boolean() }),
+  output: z.looseObject({ device: deviceShape, uninstalled: z.boolean().meta({ doc: 'The app is gone' }) }),
   examples: [{ about: 'Take the shop off.', input: { appId: 'com.example.shop' } }],
   async run({ op, input, device, session }) {
     await session.exclusively(op, () => device.packages.uninstall(op, input.appId, session.markDispatch()));

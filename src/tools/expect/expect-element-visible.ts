@@ -7,7 +7,9 @@ import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
-import { elementId, elementShape, untrusted } from '../../wire/shapes.ts';
+import { traceShape } from '../../wire/envelope-shape.ts';
+import { elementId, sourceField, untrusted } from '../../wire/shapes.ts';
+import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { nearToWire, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -21,21 +23,41 @@ export const expectElementVisible = deviceTool({
   budgetMs: ({ timeout_ms }) => timeout_ms + 15_000,
   input: z.object({
     selector: selectorSchema,
-    element_id: elementId.optional(),
-    timeout_ms: z.int().min(0).max(600_000).default(5_000),
-    poll_interval_ms: z.int().min(50).max(60_000).default(300).meta({ rare: true }),
+    element_id: elementId.optional().meta({ doc: 'Handle: only this one of the matches counts' }),
+    timeout_ms: z.int().min(0).max(600_000).default(5_000).meta({ doc: 'Milliseconds to wait for it' }),
+    poll_interval_ms: z
+      .int()
+      .min(50)
+      .max(60_000)
+      .default(300)
+      .meta({ rare: true, doc: 'Milliseconds between two reads' }),
   }),
   output: z.looseObject({
-    success: z.boolean(),
-    selector: z.record(z.string(), z.unknown()),
-    element_id: z.string().nullable(),
-    expected_condition: z.string(),
+    success: z.boolean().meta({ doc: 'Whether it became visible in time' }),
+    selector: z.record(z.string(), z.unknown()).meta({ doc: 'As given' }),
+    element_id: z.string().nullable().meta({ doc: 'Handle of the visible element; otherwise as given' }),
+    expected_condition: z.string().meta({ doc: 'Always `visible`' }),
     element: elementShape.optional(),
-    observed: z.looseObject({}),
-    reason: z.string(),
-    failure_code: z.string().optional(),
-    retryable: z.boolean().optional(),
-    trace: z.looseObject({}),
+    observed: z
+      .looseObject({
+        matched_count: z.number().meta({ doc: 'Elements that matched in the last read' }),
+        snapshot_revision: z.number().optional().meta({ doc: 'Revision of the last read' }),
+        quality: qualityShape.optional(),
+        last_matched_element: elementShape
+          .nullable()
+          .optional()
+          .meta({ doc: 'The match that did not meet the condition' }),
+        near: nearShape,
+        hint: nearHint,
+      })
+      .meta({ doc: 'What the last read showed' }),
+    reason: z.string().meta({ doc: 'Why it succeeded or failed' }),
+    failure_code: z.string().optional().meta({
+      doc: '`ELEMENT_NOT_FOUND`, `ASSERTION_TIMEOUT` (it matched but was not visible) or `OBSERVATION_FAILED` (the read proves nothing)',
+    }),
+    retryable: z.boolean().optional().meta({ doc: 'For a failure: whether asking again may succeed' }),
+    trace: traceShape,
+    source: sourceField,
   }),
   examples: [
     { about: 'The form is there.', app: 'com.example.shop', input: { selector: { text: 'Sign in' } } },

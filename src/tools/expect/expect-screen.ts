@@ -5,6 +5,7 @@ import { TraceRecorder } from '../../session/action/trace.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import { screenName } from '../../wire/answers.ts';
+import { traceShape } from '../../wire/envelope-shape.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const expectScreen = deviceTool({
@@ -16,16 +17,40 @@ export const expectScreen = deviceTool({
   needs: ['screen'],
   budgetMs: () => 30_000,
   input: z.object({
-    fingerprint: z.string().min(1).max(200).optional(),
-    screen: z.string().min(1).max(500).optional(),
+    fingerprint: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ doc: 'Fingerprint that the screen must have. Takes precedence over `screen`' }),
+    screen: z.string().min(1).max(500).optional().meta({
+      doc: 'Name that the screen must have: activity (full, short, or class name), focused window, or app id',
+    }),
   }),
   output: z.looseObject({
-    success: z.boolean(),
-    observed_screen: z.looseObject({ screen: z.string(), fingerprint: z.string() }),
-    expected_screen: z.looseObject({}),
-    confidence: z.number(),
-    comparison: z.object({ basis: z.string(), matched: z.boolean(), reason: z.string() }),
-    trace: z.looseObject({}),
+    success: z.boolean().meta({ doc: 'Whether the screen is the expected one' }),
+    observed_screen: z
+      .looseObject({
+        screen: z.string().meta({ doc: 'Name of the screen' }),
+        fingerprint: z.string().meta({ doc: 'Its fingerprint' }),
+        snapshot_revision: z.number().meta({ doc: 'Its revision' }),
+      })
+      .meta({ doc: 'The screen that was read' }),
+    expected_screen: z
+      .looseObject({
+        fingerprint: z.string().optional().meta({ doc: 'As given' }),
+        screen: z.string().optional().meta({ doc: 'As given' }),
+      })
+      .meta({ doc: 'The screen that was expected' }),
+    confidence: z.number().meta({ doc: '1 when it matched, else 0' }),
+    comparison: z
+      .object({
+        basis: z.string().meta({ doc: '`fingerprint` or `screen`' }),
+        matched: z.boolean().meta({ doc: 'The result' }),
+        reason: z.string().meta({ doc: 'The same in words' }),
+      })
+      .meta({ doc: 'How the two were compared' }),
+    trace: traceShape,
   }),
   examples: [{ about: 'By name.', app: 'com.example.notes', input: { screen: 'com.example.notes' } }],
   async run({ op, input, device, session }) {

@@ -7,17 +7,25 @@ import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { visibleText } from '../../ui/visible-text.ts';
 import { elementToWire } from '../../ui/wire.ts';
-import { elementId, elementShape, untrusted } from '../../wire/shapes.ts';
+import { traceShape } from '../../wire/envelope-shape.ts';
+import { elementId, sourceField, untrusted } from '../../wire/shapes.ts';
+import { elementShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const windowMs = 1_000;
 const budgetMs = 20_000;
 
+const stateValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
 const input = z.object({
   selector: selectorSchema.optional(),
   element_id: elementId.optional(),
-  property: z.enum(stateProperties),
-  expected: z.union([z.boolean(), z.number(), z.string().max(10_000), z.null()]),
+  property: z.enum(stateProperties).meta({
+    doc: 'What to read of the element. `value`: of sliders, steppers, drop-downs; `raw_value`: the same as the platform spells it; `text_value`: text of a field',
+  }),
+  expected: z
+    .union([z.boolean(), z.number(), z.string().max(10_000), z.null()])
+    .meta({ doc: 'The value that it must have' }),
 });
 
 export const expectState = deviceTool({
@@ -31,17 +39,35 @@ export const expectState = deviceTool({
   budgetMs: () => budgetMs,
   input,
   output: z.looseObject({
-    success: z.boolean(),
-    expected_state: z.object({ property: z.string(), expected: z.unknown() }),
+    success: z.boolean().meta({ doc: 'Whether two reads in a row showed the expected value' }),
+    expected_state: z
+      .object({
+        property: z.string().meta({ doc: 'As given' }),
+        expected: stateValue.meta({ doc: 'As given' }),
+      })
+      .meta({ doc: 'What was expected' }),
     element: elementShape.optional(),
-    observed_state: z.looseObject({ property: z.string(), value: z.unknown() }),
-    reason: z.string().optional(),
-    failure_code: z.string().optional(),
-    stabilization_attempts: z.number(),
-    stabilization_window_ms: z.number(),
-    stable_observation_count: z.number(),
-    snapshot_freshness_ms: z.number().nullable(),
-    trace: z.looseObject({}),
+    observed_state: z
+      .looseObject({
+        property: z.string().meta({ doc: 'As given' }),
+        value: stateValue.meta({ doc: 'Its last value; null when it cannot be read' }),
+        raw_value: stateValue.optional().meta({ doc: 'The value as the platform spells it' }),
+      })
+      .meta({ doc: 'What the last read showed' }),
+    reason: z.string().optional().meta({ doc: 'For a failure: why' }),
+    failure_code: z
+      .string()
+      .optional()
+      .meta({ doc: 'For a failure: the error code, such as `EXPECT_STATE_MISMATCH`' }),
+    retryable: z.boolean().optional().meta({ doc: 'For a failure: whether asking again may succeed' }),
+    stabilization_attempts: z.number().meta({ doc: 'Reads made' }),
+    stabilization_window_ms: z
+      .number()
+      .meta({ doc: 'Milliseconds that a changing value was given to settle' }),
+    stable_observation_count: z.number().meta({ doc: 'Reads in a row, up to the last, with the same value' }),
+    snapshot_freshness_ms: z.number().nullable().meta({ doc: 'Age of the last read in milliseconds' }),
+    trace: traceShape,
+    source: sourceField,
   }),
   examples: [
     {

@@ -6,6 +6,8 @@ import { elementId, noWait } from '../../wire/shapes.ts';
 import { adjust, adjustable } from '../../workflows/adjust.ts';
 import { actionTool } from '../define-tool.ts';
 
+const controlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
 export const adjustControl = actionTool({
   name: 'adjust_control',
   title: 'Set a control',
@@ -20,11 +22,40 @@ export const adjustControl = actionTool({
   input: z.object({
     selector: selectorSchema.optional(),
     element_id: elementId.optional(),
-    property: z.enum(['value', 'checked', 'selected']).default('value'),
-    targetValue: z.union([z.number(), z.string().min(1).max(1_000), z.boolean()]),
-    tolerance: z.number().min(0).optional(),
-    maxAttempts: z.int().min(1).max(20).default(5),
+    property: z
+      .enum(['value', 'checked', 'selected'])
+      .default('value')
+      .meta({ doc: 'What to bring to `targetValue`; `checked` and `selected` take true or false' }),
+    targetValue: z.union([z.number(), z.string().min(1).max(1_000), z.boolean()]).meta({
+      doc: 'A number for sliders and steppers, true or false for switches, the text of the choice for drop-downs',
+    }),
+    tolerance: z.number().min(0).optional().meta({
+      doc: 'How far a number may be off. Default: 0 for discrete controls, otherwise half a step or 1 % of the range, whichever is larger',
+    }),
+    maxAttempts: z
+      .int()
+      .min(1)
+      .max(20)
+      .default(5)
+      .meta({ doc: 'How often it is touched and read again at most' }),
   }),
+  details: z
+    .looseObject({
+      target_state: controlValue.meta({ doc: 'The value that was asked for' }),
+      actual_state: controlValue.meta({ doc: 'The value that was read last; null when it cannot be read' }),
+      within_tolerance: z
+        .boolean()
+        .nullable()
+        .meta({ doc: 'Whether it is close enough; null when it cannot be read' }),
+      converged: z.boolean().meta({ doc: 'Whether a read proved the value' }),
+      attempts: z.number().meta({ doc: 'How often it was touched' }),
+      adjustment_mode: z.string().meta({
+        doc: '`semantic`: by the accessibility action of the control. `gesture`: by touches, verified. `coordinate`: by a touch that could not be verified',
+      }),
+      control: z.string().meta({ doc: 'Kind of control: `slider`, `stepper`, `toggle` or `choice`' }),
+      note: z.string().optional().meta({ doc: 'What could not be verified' }),
+    })
+    .meta({ doc: 'How it was adjusted' }),
   examples: [
     {
       about: 'A switch, on.',

@@ -5,7 +5,8 @@ import { findElement as search } from '../../ui/find-element.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { candidateToWire, elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
-import { elementShape, untrusted } from '../../wire/shapes.ts';
+import { sourceField, untrusted } from '../../wire/shapes.ts';
+import { boundsShape, elementShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const findElement = deviceTool({
@@ -17,17 +18,44 @@ export const findElement = deviceTool({
   needs: ['screen'],
   budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,
   input: z.object({
-    query: z.string().min(1).max(1_000),
-    exact: z.boolean().default(false),
-    timeoutMs: z.int().min(0).max(60_000).default(3_000),
+    query: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .meta({ doc: 'Words on the element, its id, or its role; case does not matter' }),
+    exact: z.boolean().default(false).meta({ doc: 'The words must be equal, not merely similar' }),
+    timeoutMs: z
+      .int()
+      .min(0)
+      .max(60_000)
+      .default(3_000)
+      .meta({ doc: 'Milliseconds to wait until something fits' }),
   }),
   output: z.looseObject({
-    found: z.boolean(),
-    element: elementShape.nullable(),
-    score: z.number(),
-    confidence: z.number(),
-    reason: z.string(),
-    alternates: z.array(z.looseObject({})),
+    found: z.boolean().meta({ doc: 'Whether something fits' }),
+    element: elementShape.nullable().meta({ doc: 'The best match; null when nothing fits' }),
+    score: z.number().meta({ doc: 'How well it fits: 0 to 1' }),
+    confidence: z
+      .number()
+      .meta({ doc: 'How certain it is that this one is meant: lower when others fit as well' }),
+    reason: z.string().meta({ doc: 'Why this one' }),
+    alternates: z
+      .array(
+        z.looseObject({
+          score: z.number().meta({ doc: 'How well it fits' }),
+          reason: z.string().meta({ doc: 'Why' }),
+          elementId: z.string().optional().meta({ doc: 'Its handle' }),
+          label: z.string().optional().meta({ doc: 'What a person would call it' }),
+          role: z.string().optional().meta({ doc: 'Its role' }),
+          resourceId: z.string().optional().meta({ doc: 'Its resource id or identifier' }),
+          bounds: boundsShape.optional(),
+          visible: z.boolean().optional().meta({ doc: 'Only given when false' }),
+        }),
+      )
+      .meta({ doc: 'Other elements that fit, best first' }),
+    quality: qualityShape,
+    snapshot_revision: z.number().meta({ doc: 'Revision that was searched' }),
+    source: sourceField,
   }),
   examples: [{ about: 'By the words on it.', app: 'com.example.shop', input: { query: 'sign in' } }],
   async run({ op, input, device, session }) {

@@ -18,9 +18,16 @@ export const pinch = actionTool({
   guarded: false,
   explainsNoChange: true,
   input: elementTarget.extend({
-    scale: z.number().min(0.05).max(20),
-    center: z.array(coordinate).length(2).optional(),
+    scale: z.number().min(0.05).max(20).meta({
+      doc: 'Factor between the fingers at the end and at the start: over 1 zooms in, under 1 zooms out',
+    }),
+    center: z
+      .array(coordinate)
+      .length(2)
+      .optional()
+      .meta({ doc: '`[x, y]` between the fingers, in input coordinates. Default: where a tap would go' }),
   }),
+  details: z.looseObject({ scale: z.number().meta({ doc: 'As given' }) }).meta({ doc: 'What was sent' }),
   examples: [],
   target: echoTarget,
   validate(input) {

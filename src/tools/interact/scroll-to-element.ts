@@ -1,5 +1,6 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
+import { elementShape } from '../../wire/tree-shapes.ts';
 import { scrollUntilVisible } from '../../workflows/scroll.ts';
 import { assertNamesSomething, scrollSelector, visibleMatch } from '../../workflows/scroll-selector.ts';
 import { actionTool } from '../define-tool.ts';
@@ -17,10 +18,30 @@ export const scrollToElement = actionTool({
   explainsNoChange: false,
   input: z.object({
     selector: scrollSelector,
-    direction: z.enum(['down', 'up', 'left', 'right']).default('down'),
-    maxScrolls: z.int().min(0).max(100).default(10),
-    scrollAmount: z.number().min(0.1).max(1).default(0.7),
+    direction: z
+      .enum(['down', 'up', 'left', 'right'])
+      .default('down')
+      .meta({ doc: 'Where in the content the element lies; `down` moves the finger up' }),
+    maxScrolls: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(10)
+      .meta({ doc: 'Scrolls at most; it stops earlier when the view no longer moves' }),
+    scrollAmount: z
+      .number()
+      .min(0.1)
+      .max(1)
+      .default(0.7)
+      .meta({ doc: 'Part of the scrolling area that one scroll covers; more than 0.9 counts as 0.9' }),
   }),
+  details: z
+    .looseObject({
+      scrolls: z.number().meta({ doc: 'How often it scrolled' }),
+      visible: z.boolean().meta({ doc: 'The element is visible' }),
+      element: elementShape.optional(),
+    })
+    .meta({ doc: 'How far it scrolled' }),
   examples: [
     {
       about: 'Down a list.',

@@ -13,7 +13,7 @@ export const swipe = actionTool({
     y1: coordinate,
     x2: coordinate,
     y2: coordinate,
-    duration: z.int().min(1).max(20_000),
+    duration: z.int().min(1).max(20_000).meta({ doc: 'Milliseconds from the first point to the second' }),
   }),
   examples: [
     {

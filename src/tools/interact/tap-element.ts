@@ -8,12 +8,12 @@ export const tapElement = actionTool({
   name: 'tap_element',
   title: 'Tap an element',
   description:
-    'Taps an element found anew by handle or selector. Refuses what is gone, doubled, disabled or covered.',
+    'Taps an element, located in a fresh read by handle or selector. Fails if it is missing, ambiguous, disabled or covered.',
   input: elementTarget,
   examples: [
     { about: 'By visible text.', app: 'com.example.shop', input: { selector: { text: 'Remember me' } } },
     {
-      about: 'Without looking afterwards, the fastest way.',
+      about: 'Without a read afterwards, which is fastest.',
       app: 'com.example.shop',
       input: { selector: { resource_id: 'email' }, verificationMode: 'none', responseMode: 'compact' },
     },

@@ -16,10 +16,25 @@ export const typeText = actionTool({
   description:
     'Types into the focused field, or into an element tapped first. Appends unless clear. Reads back: details.matches.',
   input: elementTarget.extend({
-    text: z.string().max(10_000),
-    clear: z.boolean().default(false),
-    submit: z.boolean().default(false),
+    text: z.string().max(10_000).meta({ doc: 'Text to type; empty only together with `clear`' }),
+    clear: z.boolean().default(false).meta({ doc: 'Empty the field first' }),
+    submit: z.boolean().default(false).meta({ doc: 'Press enter afterwards' }),
   }),
+  details: z
+    .looseObject({
+      method: z
+        .string()
+        .optional()
+        .meta({ doc: 'How it was typed, such as `input text`; absent when nothing was typed' }),
+      characters: z.number().meta({ doc: 'How many characters were typed' }),
+      matches: z.boolean().nullable().optional().meta({
+        doc: 'Whether the field holds the text; null when that cannot be told. Absent without verification',
+      }),
+      note: z.string().optional().meta({ doc: 'Why it cannot be told' }),
+      field_text: z.string().optional().meta({ doc: 'What the field holds instead' }),
+      difference: z.string().optional().meta({ doc: 'Where the two differ' }),
+    })
+    .meta({ doc: 'What was typed, and what the field holds' }),
   examples: [
     {
       about: 'Into a field, replacing what is there.',

@@ -8,10 +8,11 @@ import type { Place } from '../../session/look.ts';
 import { acquisitionOf } from '../../session/observation.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import { treeToWire } from '../../wire/answers.ts';
+import { timingShape } from '../../wire/envelope-shape.ts';
 import { evidenceWith, tryAcquire } from '../../wire/observed.ts';
-import { controlFields, untrusted } from '../../wire/shapes.ts';
+import { controlFields, sourceField, untrusted } from '../../wire/shapes.ts';
 import { runSteps, type StepResult } from '../../workflows/journey/journey-run.ts';
-import { parseSteps, refused, type Step, shownStep } from '../../workflows/journey/journey-schema.ts';
+import { parseSteps, refused, type Step, shownStep, stepSchema } from '../../workflows/journey/journey-schema.ts';
 import { inputFor, isActionStep, targetsOf } from '../../workflows/journey/journey-steps.ts';
 import { actionRequest } from '../action-request.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -29,24 +30,73 @@ export const runJourney = deviceTool({
   needs: ['screen', 'input', 'apps'],
   budgetMs: () => longestMs,
   input: z.object({
-    responseMode: controlFields.shape.responseMode,
-    traceId: z.string().min(1).max(128).optional(),
-    captureOnFailure: z.boolean().default(false),
+    responseMode: controlFields.shape.responseMode.meta({
+      doc: 'Form of the results of the steps. Default: `compact`',
+    }),
+    traceId: z
+      .string()
+      .min(1)
+      .max(128)
+      .optional()
+      .meta({ doc: 'Id of an active system trace to link the journey to' }),
+    captureOnFailure: z
+      .boolean()
+      .default(false)
+      .meta({ doc: 'With `responseMode: debug`: answer the tree at the failure too' }),
     defaults: controlFields
       .omit({ responseMode: true })
       .strict()
-      .meta({ shown: '{ verificationMode?, actionTimeoutMs?, verificationTimeoutMs? }' })
+      .meta({
+        shown: '{ verificationMode?, actionTimeoutMs?, verificationTimeoutMs? }',
+        doc: 'Execution controls for steps that give none of their own',
+      })
       .optional(),
-    steps: z.array(shownStep).min(1).max(50),
+    steps: z
+      .array(shownStep)
+      .min(1)
+      .max(50)
+      .meta({ doc: 'Steps in order; all of them are checked before the first one runs' }),
   }),
   output: z.looseObject({
-    success: z.boolean(),
-    stopped_at_step_id: z.string().nullable(),
-    steps: z.array(
-      z.looseObject({ id: z.string(), type: z.string(), status: z.string(), success: z.boolean() }),
-    ),
-    timing: z.looseObject({ total_ms: z.number() }),
+    success: z.boolean().meta({ doc: 'All steps passed' }),
+    stopped_at_step_id: z.string().nullable().meta({ doc: 'The step that failed; null when none did' }),
+    steps: z
+      .array(
+        z.looseObject({
+          id: z.string().meta({ doc: 'As given' }),
+          type: z.string().meta({ doc: 'As given' }),
+          status: z.string().meta({ doc: '`passed`, `failed` or `not_run`' }),
+          success: z.boolean().meta({ doc: 'Whether it passed' }),
+          result: z.looseObject({}).nullable().meta({
+            doc: 'For actions their envelope; for `wait` and `assert` what was read, with `failure_code` after a failure; null when it was not run',
+          }),
+          reason: z.string().optional().meta({ doc: '`PREVIOUS_STEP_FAILED` for steps that were not run' }),
+          message: z.string().optional().meta({ doc: 'For a failed action: what went wrong' }),
+          next_step: z.string().optional().meta({ doc: 'For a failed action: what to do about it' }),
+          timing: timingShape,
+        }),
+      )
+      .meta({ doc: 'One entry for each step' }),
+    failure_snapshot: z
+      .looseObject({})
+      .optional()
+      .meta({ doc: 'With `captureOnFailure`: the tree after the failure, with its evidence' }),
+    evidence: z
+      .looseObject({
+        session_id: z.string().meta({ doc: 'Session of this device on this server' }),
+        correlation_id: z.string().meta({ doc: 'Shared by all actions of this journey' }),
+      })
+      .meta({ doc: 'For `actionRef` and the timeline' }),
+    timing: timingShape,
+    source: sourceField,
   }),
+  sections: [
+    {
+      title: 'Steps',
+      about: 'Fields of a step, by its `type`. Steps that act work like the tools of the same name.',
+      shape: stepSchema,
+    },
+  ],
   examples: [
     {
       about: 'Launch, wait, tap, prove.',

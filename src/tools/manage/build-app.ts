@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { buildProject } from '../../projects/build.ts';
-import { projectTypes } from '../../projects/find-project.ts';
 import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../../wire/job-answer.ts';
 import { hostPath, platform } from '../../wire/shapes.ts';
+import { projectType, variant } from '../build-input.ts';
 import { hostTool } from '../define-tool.ts';
 
 export const buildApp = hostTool({
@@ -14,27 +14,53 @@ export const buildApp = hostTool({
   toolset: 'build',
   budgetMs: budgetFor,
   input: z.object({
-    projectType: z.enum(projectTypes).optional(),
+    projectType: projectType.optional(),
     projectPath: hostPath,
-    platform: platform.optional(),
-    variant: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .meta({ description: 'debug, :module:debug, Scheme:Release' }),
+    platform: platform.optional().meta({ doc: 'Platform to build for, when the project has both' }),
+    variant: variant.optional(),
     waitMs,
   }),
   output: runningShape.extend({
-    success: z.boolean().optional(),
-    artifactPath: z.string().optional(),
-    durationMs: z.number().optional(),
-    errors: z
-      .array(z.looseObject({ message: z.string() }))
+    success: z.boolean().optional().meta({ doc: 'Whether the build succeeded; absent while it runs' }),
+    artifactPath: z
+      .string()
+      .optional()
+      .meta({ doc: 'The product on this computer; absent when there are several or none' }),
+    artifacts: z
+      .array(z.string())
       .readonly()
-      .optional(),
-    warningsCount: z.number().optional(),
-    logPath: z.string().optional(),
+      .optional()
+      .meta({ doc: 'The products when there are several, such as one for each processor' }),
+    durationMs: z.number().optional().meta({ doc: 'Milliseconds that the build took' }),
+    errors: z
+      .array(
+        z.looseObject({
+          file: z.string().nullable().meta({ doc: 'Source file; null when the message belongs to none' }),
+          line: z.number().nullable().meta({ doc: 'Line, from 1' }),
+          column: z.number().optional().meta({ doc: 'Column, from 1' }),
+          message: z.string().meta({ doc: 'Message of the compiler or build tool' }),
+        }),
+      )
+      .readonly()
+      .optional()
+      .meta({ doc: 'The first errors, in the order of the log' }),
+    omittedErrors: z.number().optional().meta({ doc: 'Errors that are not listed' }),
+    warningsCount: z.number().optional().meta({ doc: 'Warnings in the log' }),
+    cause: z
+      .looseObject({
+        code: z.string().meta({ doc: 'Name of a known cause' }),
+        title: z.string().meta({ doc: 'The same in words' }),
+        remedy: z.string().meta({ doc: 'What to do about it' }),
+      })
+      .optional()
+      .meta({ doc: 'A known cause of failure that the log shows, such as a wrong Java' }),
+    logPath: z.string().optional().meta({ doc: 'The whole log on this computer' }),
+    command: z.string().optional().meta({ doc: 'What was run' }),
+    tail: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .meta({ doc: 'End of the log of a failure without recognised errors' }),
   }),
   examples: [
     {

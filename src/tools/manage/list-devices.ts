@@ -3,6 +3,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { DeviceInfo } from '../../devices/port/device.ts';
 import type { SessionPool } from '../../session/session-pool.ts';
+import { deviceFields } from '../../wire/device-shape.ts';
 import { appId, platform } from '../../wire/shapes.ts';
 import { hostTool } from '../define-tool.ts';
 
@@ -14,22 +15,28 @@ export const listDevices = hostTool({
   toolset: 'core',
   entry: true,
   budgetMs: () => 10_000,
-  input: z.object({ platform: platform.optional(), appId: appId.optional() }),
+  input: z.object({
+    platform: platform.optional().meta({ doc: 'Only devices of this platform' }),
+    appId: appId.optional().meta({ doc: 'Also say whether this app is installed' }),
+  }),
   output: z.looseObject({
-    devices: z.array(
-      z.looseObject({
-        id: z.string(),
-        platform: z.string(),
-        osVersion: z.string().nullable(),
-        model: z.string().nullable(),
-        simulator: z.boolean(),
-        state: z.string(),
-        booted: z.boolean().optional(),
-        appInstalled: z.boolean().optional(),
-        problem: z.string().optional(),
-        fix: z.string().optional(),
-      }),
-    ),
+    devices: z
+      .array(
+        z.looseObject({
+          ...deviceFields,
+          state: z.string().meta({
+            doc: '`ready`, `offline`, `unauthorized`, `booting`, `shutdown`, `no_permissions` or `unknown`; only `ready` can be used',
+          }),
+          booted: z.boolean().optional().meta({ doc: 'Whether its system is up, when that is known' }),
+          appInstalled: z
+            .boolean()
+            .optional()
+            .meta({ doc: 'With `appId`: whether it is installed, when that could be found out in time' }),
+          problem: z.string().optional().meta({ doc: 'Why it cannot be used' }),
+          fix: z.string().optional().meta({ doc: 'What to do about it' }),
+        }),
+      )
+      .meta({ doc: 'Every device, usable or not' }),
   }),
   examples: [
     { about: 'Everything that is connected.', input: {} },

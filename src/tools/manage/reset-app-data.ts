@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
-import { appId, deviceShape } from '../../wire/shapes.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
+import { appId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const resetAppData = deviceTool({
@@ -14,9 +15,9 @@ export const resetAppData = deviceTool({
   input: z.object({ appId }),
   output: z.looseObject({
     device: deviceShape,
-    reset: z.boolean(),
-    how: z.string().describe('The way it was done'),
-    error: z.string().optional(),
+    reset: z.boolean().meta({ doc: 'The data is deleted' }),
+    how: z.string().meta({ doc: 'The command that was used' }),
+    error: z.string().optional().meta({ doc: 'What went wrong' }),
   }),
   examples: [{ about: 'A fresh start for the shop.', input: { appId: 'com.example.shop' } }],
   async run({ op, input, device, session }) {

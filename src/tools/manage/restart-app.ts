@@ -2,6 +2,7 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { DeviceWith, DispatchMark } from '../../devices/port/device.ts';
+import { launchShape } from '../../wire/launch-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { launch, launchSteps } from '../../workflows/launch.ts';
 import { actionTool } from '../define-tool.ts';
@@ -21,6 +22,12 @@ export const restartApp = actionTool({
   guarded: false,
   explainsNoChange: false,
   input: z.object({ appId }),
+  details: launchShape
+    .extend({
+      terminated_before_restart: z.boolean().meta({ doc: 'Whether its processes were ended first' }),
+      terminate_error: z.string().optional().meta({ doc: 'Why they could not be ended' }),
+    })
+    .meta({ doc: 'Facts about the launch' }),
   examples: [
     { about: 'From a clean process.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
   ],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { launchShape } from '../../wire/launch-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { launch, launchSteps } from '../../workflows/launch.ts';
 import { actionTool } from '../define-tool.ts';
@@ -17,6 +18,7 @@ export const startApp = actionTool({
   guarded: false,
   explainsNoChange: false,
   input: z.object({ appId }),
+  details: launchShape,
   examples: [{ about: 'Start the shop.', input: { appId: 'com.example.shop' } }],
   target: ({ appId }) => ({ appId }),
   prepare: async ({ input, device }) =>

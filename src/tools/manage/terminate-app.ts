@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
-import { appId, deviceShape } from '../../wire/shapes.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
+import { appId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const terminateApp = deviceTool({
@@ -12,7 +13,11 @@ export const terminateApp = deviceTool({
   needs: ['apps'],
   budgetMs: () => 15_000,
   input: z.object({ appId }),
-  output: z.looseObject({ device: deviceShape, terminated: z.boolean(), error: z.string().optional() }),
+  output: z.looseObject({
+    device: deviceShape,
+    terminated: z.boolean().meta({ doc: 'No process of the app runs any more' }),
+    error: z.string().optional().meta({ doc: 'What went wrong' }),
+  }),
   examples: [
     { about: 'End the notes app.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
   ],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actionRefField } from '../../wire/observed.ts';
 import { appId, streamId } from '../../wire/shapes.ts';
+import { debugSnapshotShape } from '../../wire/snapshot-shape.ts';
 import { collectSnapshot } from '../../workflows/debug-snapshot.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -13,18 +14,22 @@ export const captureDebugSnapshot = deviceTool({
   needs: ['screen'],
   budgetMs: () => 45_000,
   input: z.object({
-    reason: z.string().max(500).optional(),
-    includeLogs: z.boolean().default(true),
-    logLines: z.int().min(1).max(2_000).default(200),
-    includeScreenshot: z.boolean().default(true),
-    appId: appId.optional(),
-    sessionId: streamId.optional(),
+    reason: z.string().max(500).optional().meta({ doc: 'Why it is taken; repeated in the answer' }),
+    includeLogs: z.boolean().default(true).meta({ doc: 'Include log records' }),
+    logLines: z.int().min(1).max(2_000).default(200).meta({ doc: 'Newest log records at most' }),
+    includeScreenshot: z.boolean().default(true).meta({ doc: 'Include a screenshot' }),
+    appId: appId.optional().meta({ doc: 'Only log records of this app' }),
+    sessionId: streamId.optional().meta({ doc: 'Take the log records from this open log stream' }),
     ...actionRefField.shape,
   }),
   output: z.looseObject({
-    snapshot: z.looseObject({ raw: z.looseObject({}), evidence: z.looseObject({}) }),
+    snapshot: debugSnapshotShape,
     image: z.object({ data: z.string(), mimeType: z.string() }).nullable(),
   }),
+  blocks: [
+    { about: 'The snapshot, as JSON', shape: debugSnapshotShape },
+    { about: 'The screenshot, where there is one' },
+  ],
   examples: [
     {
       about: 'At a failure, with the last lines of the app.',

@@ -4,9 +4,40 @@ import type { DeviceWith, Screenshot } from '../../devices/port/device.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import type { Bounds } from '../../ui/ui-tree.ts';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
+import { evidenceShape } from '../../wire/evidence-shape.ts';
 import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
 import { hostPath } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
+
+const side = (about: string) => z.number().meta({ doc: about });
+
+const metadataShape = z.looseObject({
+  device: deviceShape,
+  result: z
+    .looseObject({
+      resolution: z
+        .looseObject({ width: side('Width in pixels'), height: side('Height in pixels') })
+        .meta({ doc: 'Size of the picture that is sent' }),
+      source_resolution: z
+        .looseObject({ width: side('Width in pixels'), height: side('Height in pixels') })
+        .meta({ doc: 'Size of the screenshot before it was scaled' }),
+      scale: z
+        .number()
+        .meta({ doc: 'Input coordinates for each pixel of the picture: multiply to tap what you see' }),
+      coordinate_space: z.string().meta({ doc: 'The same rule in words' }),
+      mimeType: z.string().meta({ doc: 'Format of the picture' }),
+      sizeBytes: z.number().meta({ doc: 'Its size before base64' }),
+      warnings: z
+        .array(z.string())
+        .readonly()
+        .optional()
+        .meta({ doc: 'Doubts, such as a black picture of a protected window' }),
+    })
+    .meta({ doc: 'The picture' }),
+  saved_to: z.string().optional().meta({ doc: 'With `savePath`: absolute path of the file' }),
+  evidence: evidenceShape,
+});
 
 export const captureScreenshot = deviceTool({
   name: 'capture_screenshot',
@@ -18,24 +49,24 @@ export const captureScreenshot = deviceTool({
   needs: ['screen'],
   budgetMs: () => 30_000,
   input: z.object({
-    maxWidth: z.int().min(100).max(1_568).optional(),
-    format: z.enum(['png', 'jpeg', 'webp']).default('jpeg'),
-    annotate: z.boolean().default(false),
-    savePath: hostPath.optional(),
+    maxWidth: z
+      .int()
+      .min(100)
+      .max(1_568)
+      .optional()
+      .meta({ doc: 'Longest edge of the picture in pixels. Default: 1024' }),
+    format: z.enum(['png', 'jpeg', 'webp']).default('jpeg').meta({ doc: 'Format of the picture' }),
+    annotate: z
+      .boolean()
+      .default(false)
+      .meta({ doc: 'Draw a box and the handle on every element that can be acted on' }),
+    savePath: hostPath.optional().meta({
+      doc: 'Also write the whole screenshot as PNG to this path: below the artifact folder, the working folder or `--root`',
+    }),
     ...actionRefField.shape,
   }),
-  output: z.looseObject({
-    metadata: z.looseObject({
-      result: z.looseObject({
-        resolution: z.looseObject({ width: z.number(), height: z.number() }),
-        scale: z.number(),
-        mimeType: z.string(),
-        sizeBytes: z.number(),
-      }),
-    }),
-    data: z.string(),
-    mimeType: z.string(),
-  }),
+  output: z.looseObject({ metadata: metadataShape, data: z.string(), mimeType: z.string() }),
+  blocks: [{ about: 'Facts about the picture, as JSON', shape: metadataShape }, { about: 'The picture' }],
   examples: [
     { about: 'What a person would see.', app: 'com.example.shop', input: {} },
     {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sampleReadiness } from '../../session/readiness.ts';
-import { readinessShape, stabilityWindowMs } from '../../wire/shapes.ts';
+import { readinessFields } from '../../wire/readiness-shape.ts';
+import { stabilityWindowMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const getAppReadiness = deviceTool({
@@ -12,8 +13,16 @@ export const getAppReadiness = deviceTool({
   toolset: 'core',
   needs: ['screen'],
   budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,
-  input: z.object({ timeoutMs: z.int().min(100).max(30_000).default(3_000), stabilityWindowMs }),
-  output: readinessShape,
+  input: z.object({
+    timeoutMs: z
+      .int()
+      .min(100)
+      .max(30_000)
+      .default(3_000)
+      .meta({ doc: 'Milliseconds to sample the screen at most' }),
+    stabilityWindowMs,
+  }),
+  output: z.looseObject(readinessFields),
   examples: [{ about: 'A quiet screen.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } }],
   async run({ op, input, device, session }) {
     return { ...(await sampleReadiness(op, { session, device }, input)).summary };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Foreground } from '../../ui/ui-tree.ts';
 import { deviceToWire } from '../../wire/answers.ts';
-import { deviceShape } from '../../wire/shapes.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const getCurrentScreen = deviceTool({
@@ -15,10 +15,13 @@ export const getCurrentScreen = deviceTool({
   input: z.object({}),
   output: z.looseObject({
     device: deviceShape,
-    package: z.string().nullable(),
-    activity: z.string().nullable().describe('Full class name'),
-    shortActivity: z.string().nullable().describe('Without the package'),
-    focusedWindow: z.string().optional(),
+    package: z.string().nullable().meta({ doc: 'App in front; null when unknown' }),
+    activity: z.string().nullable().meta({ doc: 'Full class name of the activity; null on iOS' }),
+    shortActivity: z.string().nullable().meta({ doc: 'The same without the package' }),
+    focusedWindow: z
+      .string()
+      .optional()
+      .meta({ doc: 'Focused window, when it is another one: dialog, keyboard, permission' }),
   }),
   examples: [{ about: 'Where am I?', app: 'com.example.notes', input: {} }],
   async run({ op, device }) {

@@ -2,12 +2,39 @@ import * as z from 'zod';
 import type { LogQuery, LogReading } from '../../devices/port/device.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
+import { evidenceShape } from '../../wire/evidence-shape.ts';
 import { crashToWire, recordToWire, withEventTimes } from '../../wire/log-answer.ts';
+import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
-import { appId, untrusted } from '../../wire/shapes.ts';
+import { appId, sourceField, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const levels = ['VERBOSE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
+
+const logsShape = z.looseObject({ logs: z.array(recordShape).meta({ doc: 'Oldest first' }) });
+
+const answerShape = z.looseObject({
+  device: deviceShape,
+  logCount: z.number().meta({ doc: 'How many records follow' }),
+  source: z.string().meta({
+    doc: 'How records of the app were told apart: by `pid`, `package` or `process`; `broad`: not at all',
+  }),
+  text_source: sourceField,
+  meta: z
+    .looseObject({
+      from: z.string().meta({ doc: '`stream`: from memory; `dump`: read from the device for this call' }),
+      app_running: z.boolean().optional().meta({ doc: 'With `appId`: whether the app runs' }),
+      pids: z.array(z.number()).readonly().optional().meta({ doc: 'With `appId`: its processes' }),
+      note: z.string().optional().meta({ doc: 'Why there are no records' }),
+      dropped: z.number().optional().meta({ doc: 'Records of the asked span that were lost' }),
+      gaps: gapsShape,
+      clock: z.string().meta({ doc: 'Always `device_or_unknown`: times are those of the device' }),
+    })
+    .meta({ doc: 'How the records were read' }),
+  crashes: z.array(crashShape).optional().meta({ doc: 'Crashes among the records' }),
+  evidence: evidenceShape,
+});
 
 export const getLogs = deviceTool({
   name: 'get_logs',
@@ -19,20 +46,31 @@ export const getLogs = deviceTool({
   needs: ['logs'],
   budgetMs: () => 15_000,
   input: z.object({
-    appId: appId.optional(),
-    pid: z.int().min(1).max(99_999_999).optional(),
-    tag: z.string().min(1).max(200).optional(),
-    level: z.enum(levels).optional(),
-    contains: z.string().min(1).max(500).optional(),
-    since_seconds: z.number().positive().max(604_800).optional(),
-    limit: z.int().min(1).max(2_000).optional(),
-    lines: z.int().min(1).max(2_000).optional().meta({ rare: true }),
+    appId: appId.optional().meta({ doc: 'Only records of this app' }),
+    pid: z.int().min(1).max(99_999_999).optional().meta({ doc: 'Only records of this process' }),
+    tag: z.string().min(1).max(200).optional().meta({ doc: 'Only records with this tag' }),
+    level: z.enum(levels).optional().meta({ doc: 'Only records of this level or a higher one' }),
+    contains: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .meta({ doc: 'Only records whose message contains this; case matters' }),
+    since_seconds: z
+      .number()
+      .positive()
+      .max(604_800)
+      .optional()
+      .meta({ doc: 'Only records of the last so many seconds, by the clock of the device' }),
+    limit: z.int().min(1).max(2_000).optional().meta({ doc: 'Newest records at most. Default: 50' }),
+    lines: z.int().min(1).max(2_000).optional().meta({ rare: true, doc: 'Older name of `limit`' }),
     ...actionRefField.shape,
   }),
-  output: z.looseObject({
-    answer: z.looseObject({ logCount: z.number(), source: z.string() }),
-    logs: z.array(z.looseObject({})),
-  }),
+  output: z.looseObject({ answer: answerShape, logs: logsShape.shape.logs }),
+  blocks: [
+    { about: 'Facts about the records, as JSON', shape: answerShape },
+    { about: 'The records, as JSON', shape: logsShape },
+  ],
   examples: [
     {
       about: 'What the shop logged.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { networkEvents, statusOf } from '../../logs/network-signals.ts';
 import { NetworkWindow } from '../../session/network-window.ts';
 import { visibleText } from '../../ui/visible-text.ts';
-import { untrusted } from '../../wire/shapes.ts';
+import { sourceField, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const mostLines = 5_000;
@@ -19,17 +19,23 @@ export const getNetworkActivity = deviceTool({
   budgetMs: () => 15_000,
   input: z.object({}),
   output: z.looseObject({
-    requests: z.array(
-      z.looseObject({
-        endpoint: z.string(),
-        method: z.string().nullable(),
-        statusCode: z.number().nullable(),
-        networkError: z.string().nullable(),
-        status: z.enum(['success', 'failure', 'retryable']),
-        durationMs: z.number().nullable(),
-      }),
-    ),
-    count: z.number(),
+    requests: z
+      .array(
+        z.looseObject({
+          endpoint: z.string().meta({ doc: 'Address as logged' }),
+          method: z.string().nullable().meta({ doc: 'HTTP method; null when the log does not tell' }),
+          statusCode: z.number().nullable().meta({ doc: 'HTTP status; null when the log does not tell' }),
+          networkError: z.string().nullable().meta({ doc: 'Error instead of a response; null without one' }),
+          status: z.enum(['success', 'failure', 'retryable']).meta({
+            doc: '`success`: 2xx, or no sign of a failure. `failure`: 4xx. `retryable`: 5xx and network errors',
+          }),
+          durationMs: z.number().nullable().meta({ doc: 'Milliseconds; null when the log does not tell' }),
+          pending: z.boolean().optional().meta({ doc: 'No response was logged yet' }),
+        }),
+      )
+      .meta({ doc: 'Requests since the last action that were not answered by an earlier call' }),
+    count: z.number().meta({ doc: 'How many are listed' }),
+    source: sourceField,
   }),
   examples: [{ about: 'What the last tap made the shop ask for.', app: 'com.example.shop', input: {} }],
   async run({ op, device, session }) {

@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { acquisitionOf } from '../../session/observation.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import { qualityToWire } from '../../wire/answers.ts';
+import { evidenceShape } from '../../wire/evidence-shape.ts';
 import { actionRefField, evidenceOf, tryAcquire } from '../../wire/observed.ts';
+import { qualityShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const getScreenFingerprint = deviceTool({
@@ -16,9 +18,14 @@ export const getScreenFingerprint = deviceTool({
   budgetMs: () => 30_000,
   input: actionRefField,
   output: z.looseObject({
-    fingerprint: z.string().nullable(),
-    activity: z.string().nullable(),
-    error: z.string().optional(),
+    fingerprint: z
+      .string()
+      .nullable()
+      .meta({ doc: 'Fingerprint of the screen; null when it could not be read' }),
+    activity: z.string().nullable().meta({ doc: 'Activity in front; null on iOS and when unknown' }),
+    error: z.string().optional().meta({ doc: 'Why the screen could not be read' }),
+    quality: qualityShape.optional(),
+    evidence: evidenceShape,
   }),
   examples: [{ about: 'Name this screen.', app: 'com.example.notes', input: {} }],
   async run({ op, input: { actionRef }, device, session }) {

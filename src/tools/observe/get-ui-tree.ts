@@ -7,13 +7,19 @@ import { stateDelta } from '../../ui/delta.ts';
 import { outline } from '../../ui/outline.ts';
 import { deviceToWire, qualityToWire, treeToWire } from '../../wire/answers.ts';
 import { actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { compactTreeShape, debugTreeShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const readMs = 30_000;
 
 const input = z.object({
-  responseMode: z.enum(['debug', 'compact', 'outline']).default('debug'),
-  sinceSnapshotRevision: z.int().min(1).optional().describe('compact: answer only what changed since'),
+  responseMode: z.enum(['debug', 'compact', 'outline']).default('debug').meta({
+    doc: '`debug`: every field of every element. `compact`: what changed. `outline`: one line for each element. With `--lean` the default is `outline`',
+  }),
+  sinceSnapshotRevision: z.int().min(1).optional().meta({
+    description: 'compact: answer only what changed since',
+    doc: 'With `compact`: a `snapshot_revision` of an earlier answer. When absent, only the revision is answered',
+  }),
   ...actionRefField.shape,
 });
 
@@ -30,7 +36,12 @@ export const getUiTree = deviceTool({
   needs: ['screen'],
   budgetMs: () => readMs,
   input,
-  output: z.looseObject({ text: z.string().describe('The outline, or the tree or delta as JSON') }),
+  output: z.looseObject({ text: z.string() }),
+  blocks: [
+    { about: '`debug`: the tree, as JSON', shape: debugTreeShape },
+    { about: '`compact`: the revision and what changed, as JSON', shape: compactTreeShape },
+    { about: '`outline`: a header and one line for each element, as plain text' },
+  ],
   examples: [
     {
       about: 'The cheap way to see where you are.',
@@ -38,7 +49,7 @@ export const getUiTree = deviceTool({
       input: { responseMode: 'outline' },
     },
     {
-      about: 'The same of an iPhone: words of buttons are labels, and items of bars are marked as probed.',
+      about: 'The same on an iPhone; items of bars are marked as probed.',
       app: 'com.example.shop',
       input: { platform: 'ios', responseMode: 'outline' },
     },

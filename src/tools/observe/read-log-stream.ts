@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import type { LogRecord } from '../../logs/log-record.ts';
+import { evidenceShape } from '../../wire/evidence-shape.ts';
 import { crashToWire, recordToWire } from '../../wire/log-answer.ts';
+import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
-import { streamId, untrusted } from '../../wire/shapes.ts';
+import { sourceField, streamId, untrusted } from '../../wire/shapes.ts';
 import { hostTool } from '../define-tool.ts';
 
 export const readLogStream = hostTool({
@@ -14,20 +16,29 @@ export const readLogStream = hostTool({
   toolset: 'core',
   budgetMs: () => 15_000,
   input: z.object({
-    sessionId: streamId.optional(),
-    limit: z.int().min(1).max(2_000).default(100),
-    since: z.int().min(0).optional(),
+    sessionId: streamId.optional().meta({ doc: 'Name of the stream. Default: the only one that is open' }),
+    limit: z.int().min(1).max(2_000).default(100).meta({ doc: 'Records at most' }),
+    since: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ doc: 'A `next_cursor`: read from there. Default: go on where the last call ended' }),
     actionRef: actionRefField.shape.actionRef.meta({ rare: true }),
   }),
   output: z.looseObject({
-    entries: z.array(z.looseObject({})),
-    crash_summary: z.looseObject({
-      crash_detected: z.boolean(),
-      exception: z.string().optional(),
-      sample: z.string().optional(),
-    }),
-    next_cursor: z.number(),
-    dropped: z.number().describe('Lines of all apps that fell out of memory before they were read'),
+    entries: z.array(recordShape).meta({ doc: 'New records, oldest first' }),
+    crash_summary: z
+      .looseObject({
+        crash_detected: z.boolean().meta({ doc: 'Whether a crash is among them' }),
+        ...crashShape.partial().shape,
+      })
+      .meta({ doc: 'The last crash among them' }),
+    next_cursor: z.number().meta({ doc: 'Pass as `since` to read on from here' }),
+    dropped: z.number().meta({ doc: 'Records of all apps that were lost before they were read' }),
+    app_running: z.boolean().nullable().optional().meta({ doc: 'Whether the app runs now' }),
+    gaps: gapsShape,
+    source: sourceField,
+    evidence: evidenceShape,
   }),
   examples: [],
   async run({ op, input, pool }) {

@@ -14,15 +14,17 @@ export const startLogStream = deviceTool({
   budgetMs: () => 15_000,
   input: z.object({
     packageName: appId,
-    level: z.enum(['error', 'warn', 'info', 'debug']).default('error'),
-    sessionId: streamId.optional(),
+    level: z.enum(['error', 'warn', 'info', 'debug']).default('error').meta({ doc: 'Lowest level to keep' }),
+    sessionId: streamId
+      .optional()
+      .meta({ doc: 'Name for the stream. Default: a new one. An open stream of that name is replaced' }),
   }),
   output: z.looseObject({
-    success: z.boolean(),
-    stream_started: z.boolean(),
-    device_id: z.string(),
-    pid: z.number().optional().describe('Left out while the app does not run'),
-    sessionId: z.string(),
+    success: z.boolean().meta({ doc: 'The stream is open' }),
+    stream_started: z.boolean().meta({ doc: 'The same' }),
+    device_id: z.string().meta({ doc: 'Device whose log is followed' }),
+    pid: z.number().optional().meta({ doc: 'Process of the app; absent while it does not run' }),
+    sessionId: z.string().meta({ doc: 'Name of the stream, for the other calls' }),
   }),
   examples: [
     {

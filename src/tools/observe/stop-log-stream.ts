@@ -9,8 +9,13 @@ export const stopLogStream = hostTool({
   effect: 'read',
   toolset: 'core',
   budgetMs: () => 5_000,
-  input: z.object({ sessionId: streamId.optional() }),
-  output: z.looseObject({ success: z.boolean(), note: z.string().optional() }),
+  input: z.object({
+    sessionId: streamId.optional().meta({ doc: 'Name of the stream. Default: the only one that is open' }),
+  }),
+  output: z.looseObject({
+    success: z.boolean().meta({ doc: 'No stream of that name is open now' }),
+    note: z.string().optional().meta({ doc: 'Says that there was none' }),
+  }),
   examples: [{ about: 'The one that is open; none is no failure.', input: {} }],
   async run({ input, pool }) {
     const stopped = pool.logStreams.stop(input.sessionId);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jobToWire } from '../../wire/job-answer.ts';
+import { jobFields, jobId, jobToWire } from '../../wire/job-answer.ts';
 import { hostTool } from '../define-tool.ts';
 
 export const cancelJob = hostTool({
@@ -9,8 +9,10 @@ export const cancelJob = hostTool({
   effect: 'act',
   toolset: 'build',
   budgetMs: () => 15_000,
-  input: z.object({ job_id: z.string().min(1).max(60) }),
-  output: z.looseObject({ job_id: z.string(), state: z.string() }),
+  input: z.object({ job_id: jobId }),
+  output: z.looseObject({
+    ...jobFields,
+  }),
   examples: [],
   run: async ({ op, input, pool }) => jobToWire(await pool.jobs.cancel(op, input.job_id)),
 });

@@ -3,7 +3,8 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { Device, LogReading } from '../../devices/port/device.ts';
 import { deviceToWire } from '../../wire/answers.ts';
-import { deviceShape, untrusted } from '../../wire/shapes.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
+import { sourceField, untrusted } from '../../wire/shapes.ts';
 import { timeline } from '../../workflows/timeline.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -22,16 +23,59 @@ export const getActionTimeline = deviceTool({
   needs: [],
   budgetMs: () => 20_000,
   input: z.object({
-    sinceMs: z.int().min(0).optional().describe('UTC epoch ms; default: ten minutes ago'),
-    actionId: z.string().min(1).max(128).optional().describe('Only what fell into its span'),
+    sinceMs: z.int().min(0).optional().meta({
+      description: 'UTC epoch ms; default: ten minutes ago',
+      doc: 'Only entries from then on, UTC epoch milliseconds. Default: ten minutes ago',
+    }),
+    actionId: z.string().min(1).max(128).optional().meta({
+      description: 'Only what fell into its span',
+      doc: 'Only what happened from the beginning of this action to the next one',
+    }),
   }),
   output: z.looseObject({
     device: deviceShape,
-    session_id: z.string(),
-    entries: z.array(z.looseObject({ at_ms: z.number(), kind: z.string(), line: z.string() })),
-    omitted: z.number().describe('Older entries that were left out'),
-    clock: z.looseObject({}).describe('How far the times of log entries may be off'),
-    logs: z.looseObject({ status: z.string() }),
+    session_id: z.string().meta({ doc: 'Session of this device on this server' }),
+    entries: z
+      .array(
+        z.looseObject({
+          at_ms: z
+            .number()
+            .meta({ doc: 'When, UTC epoch milliseconds of this computer; estimated for log entries' }),
+          kind: z.string().meta({ doc: '`action`, `delta` (the screen changed), `log_error` or `crash`' }),
+          action_id: z
+            .string()
+            .nullable()
+            .meta({ doc: 'The newest action that had begun by then; null before the first' }),
+          during_action: z.boolean().optional().meta({ doc: 'Whether that action was still running' }),
+          action_uncertain: z
+            .boolean()
+            .optional()
+            .meta({ doc: 'The clocks are too uncertain to tell which action it belongs to' }),
+          line: z.string().meta({ doc: 'What happened, in one line' }),
+        }),
+      )
+      .meta({ doc: 'Oldest first' }),
+    omitted: z.number().meta({ doc: 'Older entries that were left out' }),
+    action_reason: z.string().optional().meta({ doc: '`unknown_or_expired` when `actionId` is not known' }),
+    clock: z
+      .looseObject({
+        log_times: z
+          .string()
+          .meta({ doc: '`estimated`, or `device_or_unknown` when the offset was not measured' }),
+        offset_ms: z
+          .number()
+          .nullable()
+          .meta({ doc: 'Clock of the device minus clock of this computer, milliseconds' }),
+        error_ms: z.number().nullable().meta({ doc: 'How far that may be off, milliseconds' }),
+      })
+      .meta({ doc: 'How reliable the times of log entries are' }),
+    logs: z
+      .looseObject({
+        status: z.string().meta({ doc: '`read` or `unavailable`' }),
+        reason: z.string().optional().meta({ doc: 'Why it could not be read' }),
+      })
+      .meta({ doc: 'Whether the log is part of this' }),
+    source: sourceField,
   }),
   examples: [{ about: 'What the last actions did.', app: 'com.example.shop', input: {} }],
   async run({ op, input: { sinceMs, actionId }, device, session }) {

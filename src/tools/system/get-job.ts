@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { budgetFor, jobToWire } from '../../wire/job-answer.ts';
+import { budgetFor, jobFields, jobId, jobToWire } from '../../wire/job-answer.ts';
 import { hostTool } from '../define-tool.ts';
 
 export const getJob = hostTool({
@@ -9,15 +9,11 @@ export const getJob = hostTool({
   effect: 'read',
   toolset: 'build',
   budgetMs: budgetFor,
-  input: z.object({ job_id: z.string().min(1).max(60), waitMs: z.int().min(0).max(600_000).default(0) }),
-  output: z.looseObject({
-    job_id: z.string(),
-    kind: z.string(),
-    state: z.string().describe('running, succeeded, failed, cancelled'),
-    elapsed_ms: z.number(),
-    result: z.looseObject({}).optional(),
-    error: z.looseObject({ code: z.string() }).optional(),
+  input: z.object({
+    job_id: jobId,
+    waitMs: z.int().min(0).max(600_000).default(0).meta({ doc: 'Milliseconds to wait for its end' }),
   }),
+  output: z.looseObject(jobFields),
   examples: [],
   async run({ op, input, pool, progress }) {
     const wait = { waitMs: input.waitMs, progress, own: false };

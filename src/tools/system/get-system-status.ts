@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { statusFields } from '../../wire/status-shape.ts';
 import { systemReport } from '../../workflows/system-report.ts';
 import { hostTool } from '../define-tool.ts';
 
@@ -10,26 +11,7 @@ export const getSystemStatus = hostTool({
   toolset: 'core',
   budgetMs: () => 5_000,
   input: z.object({}),
-  output: z.looseObject({
-    success: z.boolean(),
-    status: z.enum(['ready', 'degraded', 'blocked']),
-    adbAvailable: z.boolean(),
-    adbVersion: z.string().nullable(),
-    devices: z.number(),
-    deviceStates: z.looseObject({}),
-    logsAvailable: z.boolean(),
-    envValid: z.boolean(),
-    appInstalled: z.boolean().optional().describe('Of MCP_TARGET_PACKAGE or MCP_TARGET_APP_ID'),
-    iosAvailable: z.boolean(),
-    iosDevices: z.number(),
-    gradleJavaHome: z.string().nullable(),
-    gradleValid: z.boolean(),
-    gradleFilesChecked: z.array(z.string()).readonly(),
-    gradleSuggestedFixes: z.array(z.string()).readonly(),
-    issues: z.array(z.looseObject({ area: z.string(), problem: z.string(), fix: z.string() })).readonly(),
-    summary: z.looseObject({}),
-    host: z.looseObject({}),
-  }),
+  output: z.looseObject(statusFields),
   examples: [{ about: 'What works here.', input: {} }],
   run: ({ op, computer, pool }) => systemReport(op, computer, pool),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { sampleReadiness } from '../../session/readiness.ts';
-import { readinessShape, stabilityWindowMs } from '../../wire/shapes.ts';
+import { readinessShape } from '../../wire/readiness-shape.ts';
+import { stabilityWindowMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const waitForAppReadiness = deviceTool({
@@ -11,8 +12,15 @@ export const waitForAppReadiness = deviceTool({
   toolset: 'core',
   needs: ['screen'],
   budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,
-  input: z.object({ timeoutMs: z.int().min(100).max(60_000).default(10_000), stabilityWindowMs }),
-  output: z.looseObject({ success: z.boolean(), readiness: readinessShape, elapsed_ms: z.number() }),
+  input: z.object({
+    timeoutMs: z.int().min(100).max(60_000).default(10_000).meta({ doc: 'Milliseconds to wait' }),
+    stabilityWindowMs,
+  }),
+  output: z.looseObject({
+    success: z.boolean().meta({ doc: 'Whether the screen settled in time' }),
+    readiness: readinessShape,
+    elapsed_ms: z.number().meta({ doc: 'Milliseconds waited' }),
+  }),
   examples: [
     { about: 'Until the list stands still.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } },
   ],

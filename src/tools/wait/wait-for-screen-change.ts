@@ -17,18 +17,31 @@ export const waitForScreenChange = deviceTool({
   needs: ['screen'],
   budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,
   input: z.object({
-    previousFingerprint: z.string().min(1).max(200),
-    timeoutMs: z.int().min(0).max(600_000).default(5_000),
-    pollIntervalMs: z.int().min(50).max(60_000).default(300).meta({ rare: true }),
+    previousFingerprint: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ doc: 'Fingerprint that the screen must no longer have' }),
+    timeoutMs: z.int().min(0).max(600_000).default(5_000).meta({ doc: 'Milliseconds to wait' }),
+    pollIntervalMs: z
+      .int()
+      .min(50)
+      .max(60_000)
+      .default(300)
+      .meta({ rare: true, doc: 'Milliseconds between two reads' }),
   }),
   output: z.looseObject({
-    success: z.boolean(),
-    previousFingerprint: z.string(),
-    newFingerprint: z.string().optional(),
-    lastFingerprint: z.string().nullable().optional(),
-    elapsedMs: z.number(),
-    observed_screen: z.string().nullable(),
-    reason: z.string().optional(),
+    success: z.boolean().meta({ doc: 'Whether two reads in a row showed the same new screen' }),
+    previousFingerprint: z.string().meta({ doc: 'As given' }),
+    newFingerprint: z.string().optional().meta({ doc: 'After a success: the fingerprint now' }),
+    lastFingerprint: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ doc: 'After a failure: the last one; null when nothing could be read' }),
+    elapsedMs: z.number().meta({ doc: 'Milliseconds waited' }),
+    observed_screen: z.string().nullable().meta({ doc: 'Name of the screen in the last read' }),
+    reason: z.string().optional().meta({ doc: 'After a failure: why' }),
   }),
   examples: [
     {

@@ -2,7 +2,9 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { type ChangeSeen, waitForChange } from '../../session/wait-change.ts';
 import { loadingState } from '../../ui/loading.ts';
+import { readinessShape } from '../../wire/readiness-shape.ts';
 import { elementId } from '../../wire/shapes.ts';
+import { loadingShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const waitForUiChange = deviceTool({
@@ -14,24 +16,50 @@ export const waitForUiChange = deviceTool({
   needs: ['screen'],
   budgetMs: ({ timeout_ms }) => timeout_ms + 15_000,
   input: z.object({
-    expected_change: z.enum(['hierarchy_diff', 'text_change', 'state_change']).optional(),
-    timeout_ms: z.int().min(0).max(600_000).default(60_000),
-    stability_window_ms: z.int().min(0).max(10_000).default(300),
-    scope: z.enum(['screen', 'subtree']).default('screen'),
-    target: elementId.optional(),
-    requireReadiness: z.boolean().default(false),
+    expected_change: z.enum(['hierarchy_diff', 'text_change', 'state_change']).optional().meta({
+      doc: '`hierarchy_diff`: elements came or went. `text_change`: a text changed. `state_change`: a state or value changed. When absent, any of them',
+    }),
+    timeout_ms: z.int().min(0).max(600_000).default(60_000).meta({ doc: 'Milliseconds to wait' }),
+    stability_window_ms: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .default(300)
+      .meta({ doc: 'Milliseconds without a further change before it counts' }),
+    scope: z
+      .enum(['screen', 'subtree'])
+      .default('screen')
+      .meta({ doc: '`subtree`: only `target` and what is inside it' }),
+    target: elementId.optional().meta({ doc: 'Handle of the element to watch; needed for `subtree`' }),
+    requireReadiness: z.boolean().default(false).meta({ doc: 'The screen must be settled as well' }),
   }),
   output: z.looseObject({
-    success: z.boolean(),
-    observed_change: z.string().nullable(),
-    snapshot_revision: z.number().nullable(),
-    timeout: z.boolean(),
-    elapsed_ms: z.number(),
-    scope: z.string(),
-    target: z.string().nullable(),
-    stability_state: z.enum(['transient', 'stable']),
-    change_summary: z.looseObject({}),
-    snapshot_freshness_ms: z.number().nullable(),
+    success: z.boolean().meta({ doc: 'It changed as expected and stands still' }),
+    observed_change: z
+      .string()
+      .nullable()
+      .meta({ doc: 'First kind of change that was seen, or `bounds_change`; null without one' }),
+    snapshot_revision: z.number().nullable().meta({ doc: 'Revision of the last read' }),
+    timeout: z.boolean().meta({ doc: 'The time was over first' }),
+    elapsed_ms: z.number().meta({ doc: 'Milliseconds waited' }),
+    expected_change: z.string().optional().meta({ doc: 'As given' }),
+    reason: z.string().optional().meta({ doc: 'After a failure: why' }),
+    loading_state: loadingShape.optional(),
+    scope: z.string().meta({ doc: 'As given' }),
+    target: z.string().nullable().meta({ doc: 'As given' }),
+    stability_state: z.enum(['transient', 'stable']).meta({ doc: 'Whether it stands still' }),
+    change_summary: z
+      .looseObject({
+        kinds: z.array(z.string()).readonly().meta({ doc: 'Kinds of change that were seen' }),
+        added: z.number().meta({ doc: 'Elements that are new' }),
+        removed: z.number().meta({ doc: 'Elements that are gone' }),
+        text: z.number().meta({ doc: 'Elements whose text changed' }),
+        state: z.number().meta({ doc: 'Elements whose state changed' }),
+        moved: z.number().meta({ doc: 'Elements that only moved' }),
+      })
+      .meta({ doc: 'What changed since the wait began' }),
+    snapshot_freshness_ms: z.number().nullable().meta({ doc: 'Age of the last read in milliseconds' }),
+    readiness: readinessShape.optional(),
   }),
   examples: [
     {

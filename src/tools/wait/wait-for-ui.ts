@@ -8,7 +8,9 @@ import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
-import { elementShape, untrusted } from '../../wire/shapes.ts';
+import { readinessShape } from '../../wire/readiness-shape.ts';
+import { matchIndex, sourceField, untrusted } from '../../wire/shapes.ts';
+import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { nearToWire, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -22,31 +24,74 @@ export const waitForUi = deviceTool({
   budgetMs: ({ timeout_ms, retry }) => retry.max_attempts * (timeout_ms + retry.backoff_ms) + 15_000,
   input: z.object({
     selector: selectorSchema.optional(),
-    condition: z.enum(['exists', 'not_exists', 'visible', 'clickable']).default('exists'),
-    timeout_ms: z.int().min(0).max(600_000).default(60_000),
-    poll_interval_ms: z.int().min(50).max(60_000).default(300).meta({ rare: true }),
-    match: z
-      .strictObject({ index: z.int().min(-1_000).max(1_000) })
-      .meta({ shown: '{ index }' })
-      .optional(),
+    condition: z.enum(['exists', 'not_exists', 'visible', 'clickable']).default('exists').meta({
+      doc: '`exists`: it is in the tree. `not_exists`: nothing matches. `visible`: part of it can be seen. `clickable`: it is visible, enabled and takes a tap',
+    }),
+    timeout_ms: z
+      .int()
+      .min(0)
+      .max(600_000)
+      .default(60_000)
+      .meta({ doc: 'Milliseconds to wait, for each attempt' }),
+    poll_interval_ms: z
+      .int()
+      .min(50)
+      .max(60_000)
+      .default(300)
+      .meta({ rare: true, doc: 'Milliseconds between two reads' }),
+    match: matchIndex
+      .optional()
+      .meta({ doc: 'Which one is meant when several elements match. When absent, any of them' }),
     retry: z
       .strictObject({
-        max_attempts: z.int().min(1).max(10).default(1),
-        backoff_ms: z.int().min(0).max(60_000).default(0),
+        max_attempts: z.int().min(1).max(10).default(1).meta({ doc: 'Attempts at most' }),
+        backoff_ms: z.int().min(0).max(60_000).default(0).meta({ doc: 'Milliseconds between two attempts' }),
       })
       .meta({ shown: '{ max_attempts?, backoff_ms? }' })
       .default({ max_attempts: 1, backoff_ms: 0 })
-      .meta({ rare: true }),
-    requireReadiness: z.boolean().default(false),
+      .meta({ rare: true, doc: 'Try again after a timeout' }),
+    requireReadiness: z.boolean().default(false).meta({ doc: 'The screen must be settled as well' }),
   }),
   output: z.looseObject({
-    status: z.enum(['success', 'timeout']),
-    matched: z.number(),
-    element: elementShape.nullable(),
-    error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
-    metrics: z.looseObject({ latency_ms: z.number(), poll_count: z.number(), attempts: z.number() }),
-    requested: z.looseObject({}),
-    observed: z.looseObject({ matched_count: z.number(), condition_satisfied: z.boolean() }),
+    status: z.enum(['success', 'timeout']).meta({ doc: 'Whether the condition was met in time' }),
+    matched: z.number().meta({ doc: 'Elements that matched in the last read' }),
+    element: elementShape.nullable().meta({ doc: 'The element that met the condition; null when none did' }),
+    error: z
+      .looseObject({
+        code: z.string().meta({ doc: 'Always `TIMEOUT`' }),
+        message: z.string().meta({ doc: 'What was missing' }),
+      })
+      .optional()
+      .meta({ doc: 'After a timeout: why' }),
+    metrics: z
+      .looseObject({
+        latency_ms: z.number().meta({ doc: 'Milliseconds waited' }),
+        poll_count: z.number().meta({ doc: 'Reads made' }),
+        attempts: z.number().meta({ doc: 'Attempts made' }),
+      })
+      .meta({ doc: 'What the wait cost' }),
+    requested: z.looseObject({}).meta({ doc: 'The wait as it was understood, with defaults filled in' }),
+    observed: z
+      .looseObject({
+        matched_count: z.number().meta({ doc: 'Elements that matched in the last read' }),
+        condition_satisfied: z.boolean().meta({ doc: 'The same as `status: success`' }),
+        selected_index: z
+          .number()
+          .nullable()
+          .optional()
+          .meta({ doc: 'Position of the element among the matches; null when there is none' }),
+        last_matched_element: elementShape
+          .nullable()
+          .optional()
+          .meta({ doc: 'The match that did not meet the condition' }),
+        near: nearShape,
+        hint: nearHint,
+        snapshot_revision: z.number().optional().meta({ doc: 'Revision of the last read' }),
+        quality: qualityShape.optional(),
+      })
+      .meta({ doc: 'What the last read showed' }),
+    readiness: readinessShape.optional(),
+    source: sourceField,
   }),
   examples: [
     {
