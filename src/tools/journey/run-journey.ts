@@ -12,7 +12,13 @@ import { timingShape } from '../../wire/envelope-shape.ts';
 import { evidenceWith, tryAcquire } from '../../wire/observed.ts';
 import { controlFields, sourceField, untrusted } from '../../wire/shapes.ts';
 import { runSteps, type StepResult } from '../../workflows/journey/journey-run.ts';
-import { parseSteps, refused, type Step, shownStep, stepSchema } from '../../workflows/journey/journey-schema.ts';
+import {
+  parseSteps,
+  refused,
+  type Step,
+  shownStep,
+  stepSchema,
+} from '../../workflows/journey/journey-schema.ts';
 import { inputFor, isActionStep, targetsOf } from '../../workflows/journey/journey-steps.ts';
 import { actionRequest } from '../action-request.ts';
 import { deviceTool } from '../define-tool.ts';
