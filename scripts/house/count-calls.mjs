@@ -1,0 +1,37 @@
+/** Preloaded into the server that is measured: answers, when asked over IPC, which functions ran since the last time. */
+import { Session } from 'node:inspector';
+
+const session = new Session();
+session.connect();
+
+/** Node's inspector calls back at once when it is asked from the thread that it inspects. */
+function post(method, params) {
+  let answer;
+  session.post(method, params, (error, result) => {
+    if (error) throw new Error(error.message);
+    answer = result;
+  });
+  return answer;
+}
+
+process.on('message', (message) => {
+  if (message === 'start') {
+    post('Profiler.enable');
+    post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  }
+  process.send(message === 'take' ? ran(post('Profiler.takePreciseCoverage').result) : []);
+});
+process.channel.unref();
+
+/** Names of the functions that ran, by module. What has no name and begins with the file is the module itself. */
+function ran(scripts) {
+  return scripts.flatMap(({ url, functions }) => {
+    const names = functions
+      .filter(
+        ({ functionName, ranges: [whole] }) =>
+          whole.count > 0 && !(functionName === '' && whole.startOffset === 0),
+      )
+      .map(({ functionName }) => functionName);
+    return url.startsWith('file:') && names.length > 0 ? [{ url, names }] : [];
+  });
+}
