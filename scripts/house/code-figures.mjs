@@ -50,11 +50,15 @@ const nests = (node) =>
 /** Cognitive complexity as SonarSource defines it (white paper, version 1.7), functions within a function nested in it. */
 function cognitive(node, depth = 0) {
   let points = 0;
-  const isElseIf = ts.isIfStatement(node) && ts.isIfStatement(node.parent) && node.parent.elseStatement === node;
+  const isElseIf =
+    ts.isIfStatement(node) && ts.isIfStatement(node.parent) && node.parent.elseStatement === node;
   if (isElseIf) points += 1;
   else if (nests(node)) points += 1 + depth;
   if (ts.isIfStatement(node) && node.elseStatement && !ts.isIfStatement(node.elseStatement)) points += 1;
-  if (isLogical(node) && !(isLogical(node.parent) && node.parent.operatorToken.kind === node.operatorToken.kind))
+  if (
+    isLogical(node) &&
+    !(isLogical(node.parent) && node.parent.operatorToken.kind === node.operatorToken.kind)
+  )
     points += 1;
   if ((ts.isBreakStatement(node) || ts.isContinueStatement(node)) && node.label) points += 1;
   const deeper = isElseIf ? depth : depth + (nests(node) || isFunction(node) ? 1 : 0);
@@ -96,7 +100,9 @@ function cognitiveOf(node) {
 }
 
 const commentLines = (text) =>
-  sum((text.match(/\/\*[\s\S]*?\*\/|(?:^|[^:'"`])\/\/.*$/gm) ?? []).map((one) => one.trim().split('\n').length));
+  sum(
+    (text.match(/\/\*[\s\S]*?\*\/|(?:^|[^:'"`])\/\/.*$/gm) ?? []).map((one) => one.trim().split('\n').length),
+  );
 const count = (texts, pattern) => sum(texts.map((text) => text.match(pattern)?.length ?? 0));
 const oneDigit = (value) => String(Math.round(value * 10) / 10);
 
@@ -106,14 +112,23 @@ function column(files, testLines) {
   const { found, texts } = figuresOf(files);
   const comments = sum(texts.map(commentLines));
   const ignores = count(texts, /@ts-(ignore|expect-error|nocheck)|biome-ignore|eslint-disable/g);
-  const cited = count(texts, /https?:\/\/|\[S\d+\]|AOSP|@android-?\d|@platform|Xcode \d|issues?\/\d|#\d{3,}/g);
+  const cited = count(
+    texts,
+    /https?:\/\/|\[S\d+\]|AOSP|@android-?\d|@platform|Xcode \d|issues?\/\d|#\d{3,}/g,
+  );
   return [
     ['files / lines', `${files.length} / ${lines}`],
     ['file median / p90 / max', `${at(sizes, 0.5)} / ${at(sizes, 0.9)} / ${Math.max(...sizes)}`],
     ['files over 300 lines', sizes.filter((size) => size > 300).length],
-    ['functions over 60 lines / longest', `${found.functions.filter((size) => size > 60).length} / ${Math.max(...found.functions)}`],
+    [
+      'functions over 60 lines / longest',
+      `${found.functions.filter((size) => size > 60).length} / ${Math.max(...found.functions)}`,
+    ],
     ['function p90', at(found.functions, 0.9)],
-    ['cognitive complexity over 15, per 1,000 lines', `${oneDigit((found.complex * 1000) / lines)} (${found.complex})`],
+    [
+      'cognitive complexity over 15, per 1,000 lines',
+      `${oneDigit((found.complex * 1000) / lines)} (${found.complex})`,
+    ],
     ['`any` per 1,000 lines', oneDigit((found.any * 1000) / lines)],
     ['`as` casts per 1,000 lines', `${oneDigit((found.casts * 1000) / lines)} (${found.casts})`],
     ['`!` / ignored rules', `${found.nonNull} / ${ignores}`],
@@ -127,7 +142,10 @@ function column(files, testLines) {
 
 const sources = ours.filter((file) => !isTest(file) && !isDouble(file));
 const testLines = (phone) => sum(tests.filter((file) => isPhone(file) === phone).map(linesOf));
-const product = column(sources.filter((file) => !isPhone(file)), testLines(false));
+const product = column(
+  sources.filter((file) => !isPhone(file)),
+  testLines(false),
+);
 const phone = column(sources.filter(isPhone), testLines(true));
 const toolFiles = sources.filter((file) => /src\/tools\/[a-z]+\/[a-z-]+\.ts$/.test(file));
 const rows = product.map(([what, value], index) => `| ${what} | ${value} | ${phone[index]?.[1]} |`);

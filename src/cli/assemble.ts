@@ -10,7 +10,6 @@ import type { ServerAddress } from '../devices/android/adb/server-address.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
 import { IosSource } from '../devices/ios/ios-source.ts';
 import type { DeviceSource } from '../devices/port/device.ts';
-import { withFacets } from '../devices/port/with-facets.ts';
 import { startAdbServer } from '../host/adb-start.ts';
 import type { Workplace } from '../server/run-tool.ts';
 import { type ToolChoice, toolsets } from '../server/toolsets.ts';
@@ -74,7 +73,7 @@ async function restoreDevices(pool: SessionPool): Promise<void> {
   using op = Operation.start(restoreMs);
   const work = pool.open().map(async (session) => {
     if (session.settingChanges.all().length === 0) return;
-    await restoreSettings(op, withFacets(session.device, ['settings']), session);
+    await restoreSettings(op, session.with(['settings']));
   });
   await Promise.allSettled(work);
 }

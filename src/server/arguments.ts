@@ -2,33 +2,75 @@
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
+import type { ExpectedState } from '../session/action/condition.ts';
+import type { ControlsInput } from '../session/action/controls.ts';
+import type { DeviceChoice } from '../session/session-pool.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import { controlFields, deviceChoice, guardField } from '../wire/shapes.ts';
 
-const schemas = new WeakMap<Tool, z.ZodObject>();
+/** What a call gave, checked and apart by what it is for. Empty where the tool does not take it. */
+export interface Arguments {
+  /** The tool's own fields. */
+  readonly input: Record<string, unknown>;
+  readonly choice: DeviceChoice;
+  readonly controls: ControlsInput;
+  readonly condition: ExpectedState | undefined;
+}
 
-/** All fields that a tool takes: its own, the choice of device, and for actions the execution controls. */
-export function inputSchema(tool: Tool): z.ZodObject {
-  const known = schemas.get(tool);
-  if (known) return known;
-  const shape = {
-    ...tool.input.shape,
+interface Schemas {
+  /** All fields that the tool takes. */
+  readonly all: z.ZodObject;
+  readonly own: z.ZodObject;
+  /** Those of `all` that are not the tool's own. */
+  readonly shared: ReadonlySet<string>;
+}
+
+const sharedFields = z.object({ ...deviceChoice.shape, ...controlFields.shape, ...guardField.shape });
+const known = new WeakMap<Tool, Schemas>();
+
+function schemasOf(tool: Tool): Schemas {
+  const found = known.get(tool);
+  if (found) return found;
+  const shared = {
     ...(tool.scope === 'host' ? {} : deviceChoice.shape),
     ...(tool.scope === 'action' ? controlFields.shape : {}),
     ...(tool.scope === 'action' && tool.guarded ? guardField.shape : {}),
   };
-  const schema = z.strictObject(shape);
-  schemas.set(tool, schema);
-  return schema;
+  const schemas = {
+    all: z.strictObject({ ...tool.input.shape, ...shared }),
+    own: z.strictObject(tool.input.shape),
+    shared: new Set(Object.keys(shared)),
+  };
+  known.set(tool, schemas);
+  return schemas;
+}
+
+/** All fields that a tool takes: its own, the choice of device, and for actions the execution controls. */
+export function inputSchema(tool: Tool): z.ZodObject {
+  return schemasOf(tool).all;
 }
 
 /** Missing, null and {} are the same. With `lean`, `responseMode` defaults to the shortest form the tool has. */
-export function parseArguments(tool: Tool, args: unknown, lean: boolean): Record<string, unknown> {
-  const given = lean ? { ...leanDefaults(tool), ...(args as object | null | undefined) } : (args ?? {});
-  const parsed = inputSchema(tool).safeParse(given);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, 5).map((issue) => explain(issue, tool));
-  throw new Fault('INVALID_ARGUMENT', `${tool.name}: ${issues.join(' ')}`);
+export function parseArguments(tool: Tool, args: unknown, lean: boolean): Arguments {
+  const { own, shared } = schemasOf(tool);
+  if (!isObject(args ?? {})) throw refusal(tool, own.safeParse(args).error?.issues ?? []);
+  const given = Object.entries({ ...(lean ? leanDefaults(tool) : {}), ...(args ?? {}) });
+  const input = own.safeParse(Object.fromEntries(given.filter(([name]) => !shared.has(name))));
+  const rest = sharedFields.safeParse(Object.fromEntries(given.filter(([name]) => shared.has(name))));
+  if (!input.success || !rest.success) {
+    throw refusal(tool, [...(input.error?.issues ?? []), ...(rest.error?.issues ?? [])]);
+  }
+  const { platform, deviceId, expectedState, ...controls } = rest.data;
+  return { input: input.data, choice: { platform, deviceId }, controls, condition: expectedState };
+}
+
+function isObject(args: unknown): args is object {
+  return typeof args === 'object' && !Array.isArray(args);
+}
+
+function refusal(tool: Tool, issues: readonly z.core.$ZodIssue[]): Fault {
+  const explained = issues.slice(0, 5).map((issue) => explain(issue, tool));
+  return new Fault('INVALID_ARGUMENT', `${tool.name}: ${explained.join(' ')}`);
 }
 
 function leanDefaults(tool: Tool): { responseMode?: string } {

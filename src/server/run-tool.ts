@@ -4,18 +4,15 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
-import { withFacets } from '../devices/port/with-facets.ts';
 import type { Computer } from '../host-port.ts';
-import type { ExpectedState } from '../session/action/condition.ts';
-import { type ControlsInput, effectiveControls } from '../session/action/controls.ts';
+import { type Controls, effectiveControls } from '../session/action/controls.ts';
 import { runAction, turnWaitMs } from '../session/action/run-action.ts';
 import { Stopwatch } from '../session/action/timing.ts';
-import type { DeviceSession } from '../session/device-session.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
-import { actionRequest } from '../tools/action-request.ts';
-import type { ActionTool, DeviceTool, Tool } from '../tools/define-tool.ts';
+import { actionRequest, facetsFor } from '../tools/action-request.ts';
+import type { ActionTool, DeviceTool, HostTool, Tool } from '../tools/define-tool.ts';
 import { actionToWire } from '../wire/action-shape.ts';
-import { parseArguments } from './arguments.ts';
+import { type Arguments, parseArguments } from './arguments.ts';
 
 export interface Workplace {
   readonly pool: SessionPool;
@@ -38,7 +35,11 @@ export interface ToolAnswer {
   readonly bug?: unknown;
 }
 
-type Input = Record<string, unknown>;
+interface Request {
+  readonly place: Workplace;
+  readonly args: Arguments;
+  readonly caller: Caller;
+}
 
 /** Throws a Fault for whatever was foreseen. */
 export async function runTool(
@@ -47,62 +48,53 @@ export async function runTool(
   args: unknown,
   caller: Caller,
 ): Promise<ToolAnswer> {
-  const input = parseArguments(tool, args, place.lean);
-  using op = Operation.start(budgetOf(tool, input), {
-    clock: place.clock,
-    ...(caller.signal ? { signal: caller.signal } : {}),
-  });
+  const request = { place, args: parseArguments(tool, args, place.lean), caller };
   switch (tool.scope) {
-    case 'host': {
-      const { pool, computer } = place;
-      const call = { op, input, pool, computer, progress: caller.progress };
-      return { output: await tool.run(call), failed: false };
-    }
+    case 'host':
+      return { output: await onHost(tool, request), failed: false };
     case 'device':
-      return { output: await onDevice(op, tool, place, { input, caller }), failed: false };
+      return { output: await onDevice(tool, request), failed: false };
     case 'action':
-      return await act(op, tool, place, { input, caller });
+      return await act(tool, request);
   }
 }
 
-interface Request {
-  readonly input: Input;
-  readonly caller: Caller;
+function begin(budgetMs: number, { place: { clock }, caller: { signal } }: Request): Operation {
+  return Operation.start(budgetMs, { clock, ...(signal ? { signal } : {}) });
 }
 
-async function onDevice(
-  op: Operation,
-  tool: DeviceTool,
-  place: Workplace,
-  { input, caller }: Request,
-): Promise<Record<string, unknown>> {
-  tool.validate?.(input);
-  const session = await place.pool.session(op, input as DeviceChoice);
-  const device = withFacets(session.device, tool.needs);
-  const { pool, computer } = place;
-  return await tool.run({ op, input, device, session, pool, computer, progress: caller.progress });
+async function onHost(tool: HostTool, request: Request): Promise<Record<string, unknown>> {
+  const { pool, computer } = request.place;
+  const { input } = request.args;
+  using op = begin(tool.budgetMs(input), request);
+  return await tool.run({ op, input, pool, computer, progress: request.caller.progress });
 }
 
-async function act(
-  op: Operation,
-  tool: ActionTool,
-  place: Workplace,
-  { input, caller }: Request,
-): Promise<ToolAnswer> {
+async function onDevice(tool: DeviceTool, request: Request): Promise<Record<string, unknown>> {
+  const { pool, computer } = request.place;
+  const { input, choice } = request.args;
+  using op = begin(tool.budgetMs(input), request);
   tool.validate?.(input);
-  const condition = input['expectedState'] as ExpectedState | undefined;
-  if (condition) assertPinned(input as DeviceChoice);
-  const watch = new Stopwatch(op.clock);
-  const session: DeviceSession = await watch.measure('device_resolution_ms', () =>
-    place.pool.session(op, input as DeviceChoice),
-  );
-  const device = withFacets(session.device, ['screen']);
-  const request = actionRequest(tool, input, {
-    session,
-    progress: caller.progress,
+  const session = (await pool.session(op, choice)).with(tool.needs);
+  const { device } = session;
+  return await tool.run({ op, input, session, device, pool, computer, progress: request.caller.progress });
+}
+
+async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
+  const { place, args, caller } = request;
+  const { input, choice, condition } = args;
+  const controls = effectiveControls(args.controls, {
+    actionTimeoutMs: tool.actionTimeoutMs,
     responseMode: place.lean ? 'compact' : 'debug',
   });
-  const outcome = await runAction(op, { session, device, watch }, request);
+  using op = begin(budgetOf(controls, condition?.timeoutMs ?? 0), request);
+  tool.validate?.(input);
+  if (condition) assertPinned(choice);
+  const watch = new Stopwatch(op.clock);
+  const found = await watch.measure('device_resolution_ms', () => place.pool.session(op, choice));
+  const session = found.with(facetsFor(tool));
+  const action = actionRequest(tool, input, { session, progress: caller.progress, controls, condition });
+  const outcome = await runAction(op, session, action, watch);
   const { fault, success } = outcome;
   return {
     output: lifted(actionToWire(outcome, session), tool.lifts),
@@ -128,19 +120,7 @@ function lifted(output: Record<string, unknown>, names: readonly string[] = []):
 }
 
 /** The outermost deadline. An action's parts have budgets of their own inside it, and answer before it ends. */
-function budgetOf(tool: Tool, input: Input): number {
-  if (tool.scope !== 'action') return tool.budgetMs(input);
-  const controls = effectiveControls(input as ControlsInput, {
-    actionTimeoutMs: tool.actionTimeoutMs,
-    responseMode: 'debug',
-  });
-  const condition = input['expectedState'] as ExpectedState | undefined;
+function budgetOf({ actionTimeoutMs, verificationTimeoutMs }: Controls, conditionMs: number): number {
   const choosingDeviceMs = 10_000;
-  return (
-    choosingDeviceMs +
-    turnWaitMs +
-    controls.actionTimeoutMs +
-    controls.verificationTimeoutMs +
-    (condition?.timeoutMs ?? 0)
-  );
+  return choosingDeviceMs + turnWaitMs + actionTimeoutMs + verificationTimeoutMs + conditionMs;
 }

@@ -4,7 +4,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Ring } from '@mobile-debug/core/ring.ts';
-import type { Device, DeviceWith, DispatchMark } from '../devices/port/device.ts';
+import type { Device, DeviceWith, DispatchMark, Facet } from '../devices/port/device.ts';
 import type { SnapshotDelta } from '../ui/delta.ts';
 import { HandleTable } from '../ui/handles.ts';
 import { SnapshotHistory } from '../ui/snapshot-history.ts';
@@ -41,6 +41,9 @@ export interface ScreenChange {
 }
 
 const maxChanges = 200;
+
+/** The session of a device that has these facets: only what `with` gives. */
+export type SessionOf<F extends Facet> = DeviceSession & { readonly device: DeviceWith<F> };
 
 export class DeviceSession {
   readonly device: Device;
@@ -80,6 +83,11 @@ export class DeviceSession {
     return `${this.device.info.platform}:${this.device.info.id}`;
   }
 
+  /** Names the connection to the device: two readings of one scope are of the same screen. */
+  get scope(): string {
+    return `${this.key}#${this.generation}`;
+  }
+
   /** Inputs sent so far; compare with `Observation.dispatchesBefore`. */
   get dispatches(): number {
     return this.#dispatches;
@@ -106,13 +114,26 @@ export class DeviceSession {
     return this.#changes.read().entries;
   }
 
+  /** This session as one whose device has the facets, or CAPABILITY_MISSING with the reason that the device gives. */
+  with<F extends Facet>(facets: readonly F[]): SessionOf<F> {
+    if (this.#has(facets)) return this;
+    const { info, cannot } = this.device;
+    const missing = facets.filter((facet) => this.device[facet] === undefined);
+    const why = missing.map((facet) => cannot?.[facet] ?? `no ${facet} on this device`).join('; ');
+    throw new Fault('CAPABILITY_MISSING', `${info.id} cannot do this: ${why}.`);
+  }
+
+  #has<F extends Facet>(facets: readonly F[]): this is SessionOf<F> {
+    return facets.every((facet) => this.device[facet] !== undefined);
+  }
+
   /** A fresh reading of the screen, recorded. Faults as `ScreenFacet.read`; a failed one changes nothing here. */
-  async observe(op: Operation, device: DeviceWith<'screen'>): Promise<Observation> {
+  async observe(this: SessionOf<'screen'>, op: Operation): Promise<Observation> {
     op.check();
     const started = momentOf(this.#clock);
     const dispatchesBefore = this.#dispatches;
     const duringDispatch = this.#dispatching;
-    const tree = await device.screen.read(op);
+    const tree = await this.device.screen.read(op);
     const completed = momentOf(this.#clock);
     const observation: Observation = {
       tree,

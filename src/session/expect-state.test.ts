@@ -39,7 +39,7 @@ async function runBy(
   });
   using op = Operation.start(20_000, { clock: screen.clock });
   let tookMs = 0;
-  const seen = expectState(op, screen, wanted).then((result) => {
+  const seen = expectState(op, screen.session, wanted).then((result) => {
     tookMs = screen.clock.monotonicMs();
     return result;
   });
@@ -99,7 +99,7 @@ test('an element that is not there is not a false one', async () => {
 test('the end of the time in the middle of the second reading keeps what the first saw', async () => {
   const screen = scriptedScreen({ readMs: 2_000, at: () => switchScreen(true) });
   using op = Operation.start(3_000, { clock: screen.clock });
-  const seen = expectState(op, screen, wanted);
+  const seen = expectState(op, screen.session, wanted);
   await screen.clock.advance(3_000);
   expect(await seen).toMatchObject({ success: false, value: true, failure: { code: 'ASSERTION_TIMEOUT' } });
 });

@@ -7,8 +7,9 @@ import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
-import type { Place } from './look.ts';
+import type { DeviceSession, SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
+import { type Fold, foldReadings, type Reading } from './readings.ts';
 
 export const stateProperties = [
   'checked',
@@ -58,49 +59,68 @@ interface Sample {
 }
 
 /** Throws only when not one reading succeeded, or the device is gone. */
-export async function expectState(op: Operation, place: Place, wanted: StateWanted): Promise<StateSeen> {
-  const from = op.clock.monotonicMs();
-  let last: Sample | null = null;
-  let stableCount = 0;
-  let reads = 0;
-  let fault: Fault | null = null;
-  while (reads < 2 + wanted.maxRechecks) {
-    reads++;
-    try {
-      const sample = sampleOf(await place.session.observe(op, place.device), place, wanted);
-      stableCount = last && sameOutcome(last, sample) ? stableCount + 1 : 1;
-      last = sample;
-      fault = null;
-    } catch (error) {
-      if (!isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT') || (op.ended && !last)) throw error;
-      fault = error;
-      stableCount = 0; // a failed reading breaks the row
-    }
-    if (op.ended) break;
-    if (last && stableCount >= 2 && holds(last, wanted)) break;
-    const windowOver = op.clock.monotonicMs() - from + wanted.intervalMs > wanted.windowMs;
+export async function expectState(
+  op: Operation,
+  session: SessionOf<'screen'>,
+  wanted: StateWanted,
+): Promise<StateSeen> {
+  // The operation's own end is no fault: what was read until then is judged.
+  const pace = { pauseMs: () => wanted.intervalMs };
+  return await foldReadings(op, session, pace, new StateProof(wanted, session));
+}
+
+export class StateProof implements Fold<StateSeen> {
+  readonly #wanted: StateWanted;
+  readonly #handles: Handles;
+  #beganMs: number | null = null;
+  #last: Sample | null = null;
+  #fault: Fault | null = null;
+  #stableCount = 0;
+  #reads = 0;
+
+  constructor(wanted: StateWanted, handles: Handles) {
+    this.#wanted = wanted;
+    this.#handles = handles;
+  }
+
+  add(reading: Reading): boolean {
+    this.#beganMs ??= reading.begunMs;
+    this.#reads++;
+    if (reading.kind === 'seen') this.#see(sampleOf(reading.observation, this.#handles, this.#wanted));
+    else this.#miss(reading.fault);
+    return this.#isDecided(reading.ended.monotonicMs - this.#beganMs);
+  }
+
+  result(): StateSeen {
+    const last = this.#last;
+    if (!last) throw this.#fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');
+    return verdict(last, this.#wanted, { reads: this.#reads, stableCount: this.#stableCount });
+  }
+
+  #see(sample: Sample): void {
+    this.#stableCount = this.#last && sameOutcome(this.#last, sample) ? this.#stableCount + 1 : 1;
+    this.#last = sample;
+  }
+
+  /** A failed reading breaks the row. */
+  #miss(fault: Fault): void {
+    this.#fault = fault;
+    this.#stableCount = 0;
+  }
+
+  #isDecided(elapsedMs: number): boolean {
+    const { maxRechecks, intervalMs, windowMs } = this.#wanted;
+    if (this.#reads >= 2 + maxRechecks) return true;
+    if (!this.#last || this.#stableCount < 2) return false;
     // A value that has only just changed may be a flicker: on a slow source it gets its recheck past the window.
-    if (windowOver && stableCount >= 2) break;
-    if (op.remainingMs <= wanted.intervalMs) break;
-    if (!(await rested(op, wanted.intervalMs))) break;
-  }
-  if (!last) throw fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');
-  return verdict(last, wanted, { reads, stableCount });
-}
-
-/** False when the time is over first: what was read until then is judged. */
-async function rested(op: Operation, ms: number): Promise<boolean> {
-  try {
-    await op.sleep(ms);
-    return true;
-  } catch (error) {
-    if (!isFault(error, 'TIMEOUT')) throw error;
-    return false;
+    return holds(this.#last, this.#wanted) || elapsedMs + intervalMs > windowMs;
   }
 }
 
-function sampleOf(observation: Observation, { session }: Place, wanted: StateWanted): Sample {
-  const found = find(observation, wanted, session);
+type Handles = Pick<DeviceSession, 'locate'>;
+
+function sampleOf(observation: Observation, handles: Handles, wanted: StateWanted): Sample {
+  const found = find(observation, wanted, handles);
   if (!(found.element && found.absence === null)) {
     return { observation, element: null, value: null, readable: false, absence: found.absence };
   }
@@ -108,11 +128,11 @@ function sampleOf(observation: Observation, { session }: Place, wanted: StateWan
   return { observation, element: found.element, value, readable: value !== null, absence: null };
 }
 
-function find(observation: Observation, { target }: StateWanted, session: Place['session']) {
+function find(observation: Observation, { target }: StateWanted, handles: Handles) {
   const { tree } = observation;
   if ('elementId' in target) {
     try {
-      return { element: session.locate(observation, target.elementId), absence: null };
+      return { element: handles.locate(observation, target.elementId), absence: null };
     } catch (error) {
       if (!isFault(error, 'STALE_REFERENCE')) throw error;
       return { element: null, absence: { code: error.code, reason: error.message } };

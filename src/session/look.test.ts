@@ -11,7 +11,7 @@ const wanted: Wanted = {
   intervalMs: 300,
 };
 const lookFor = (at: (reading: number, atMs: number) => Read, change: Partial<Wanted> = {}, readMs = 0) =>
-  run({ readMs, at }, (op, place) => look(op, place, { ...wanted, ...change }));
+  run({ readMs, at }, (op, session) => look(op, session, { ...wanted, ...change }));
 
 describe('looking for an element', () => {
   test('what is there already costs one reading and no time', async () => {
@@ -75,11 +75,11 @@ describe('looking for an element', () => {
   });
 
   test('with a handle only the element that it names counts', async () => {
-    const { seen } = await run({ at: () => page('Done', 'Done') }, async (op, place) => {
-      const { handles, tree } = await place.session.observe(op, place.device);
+    const { seen } = await run({ at: () => page('Done', 'Done') }, async (op, session) => {
+      const { handles, tree } = await session.observe(op);
       const second = handles[tree.elements.findLast(({ text }) => text === 'Done')?.index ?? -1] ?? '';
-      const named = await look(op, place, { ...wanted, handle: second.toUpperCase() });
-      const other = await look(op, place, { ...wanted, handle: 'e999', timeoutMs: 0 });
+      const named = await look(op, session, { ...wanted, handle: second.toUpperCase() });
+      const other = await look(op, session, { ...wanted, handle: 'e999', timeoutMs: 0 });
       return { named, other, second };
     });
     expect(seen.named).toMatchObject({ satisfied: true, selectedIndex: 1, matchedCount: 2 });

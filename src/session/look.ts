@@ -1,16 +1,15 @@
-/** Waiting for a selector's condition in fresh readings: the one loop behind waits, expectations and journeys. */
+/** Waiting for a selector's condition in fresh readings, for waits, expectations and journeys. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith } from '../devices/port/device.ts';
 import { handleForm } from '../ui/handles.ts';
 import type { ReadinessSummary } from '../ui/readiness.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
 import { actionableOf, type Condition, conditionHolds } from '../ui/target.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
-import type { DeviceSession } from './device-session.ts';
+import type { SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
-import { poll } from './poll.ts';
 import { ReadinessSamples } from './readiness.ts';
+import { type Fold, foldReadings, type Reading } from './readings.ts';
 
 export interface Wanted {
   readonly selector: Selector;
@@ -36,40 +35,49 @@ export interface Seen {
   readonly readiness?: ReadinessSummary;
 }
 
-export interface Place {
-  readonly session: DeviceSession;
-  readonly device: DeviceWith<'screen'>;
-}
-
 /**
  * Ends at the first reading in which the condition holds, else at the deadline with what was last seen. Throws
  * OBSERVATION_FAILED when no reading succeeded at all: that is not the same as an absent element.
  */
-export async function look(op: Operation, { session, device }: Place, wanted: Wanted): Promise<Seen> {
-  const samples = new ReadinessSamples(session);
-  let unsettled: Seen | null = null;
-  const judged = (observation: Observation): Seen => {
-    const seen = judge(observation, wanted);
-    if (!wanted.settled) return seen;
-    samples.add(observation);
-    const readiness = samples.summary();
-    unsettled = { ...seen, readiness, satisfied: seen.satisfied && readiness.state === 'settled' };
-    return unsettled;
-  };
-  const { value, last, polls, fault } = await poll(op, {
-    timeoutMs: Math.max(1, wanted.timeoutMs),
-    intervalMs: wanted.intervalMs,
-    // No wait at all means one whole reading, which only the call itself bounds.
-    read: (reading) => session.observe(wanted.timeoutMs > 0 ? reading : op, device),
-    judge: (observation) => {
-      const seen = judged(observation);
-      return seen.satisfied ? seen : null;
-    },
-    failed: (fault) => samples.addFailure(op, fault),
-  });
-  if (value) return { ...value, polls };
-  if (last) return { ...(unsettled ?? judge(last, wanted)), polls };
-  throw fault ?? slow(wanted);
+export async function look(op: Operation, session: SessionOf<'screen'>, wanted: Wanted): Promise<Seen> {
+  const { timeoutMs, intervalMs } = wanted;
+  // No wait at all means one whole reading, which only the call itself bounds.
+  const pace =
+    timeoutMs > 0 ? { timeoutMs, intervalMs } : ({ timeoutMs: 1, intervalMs, uncut: 'all' } as const);
+  return await foldReadings(op, session, pace, new Look(wanted, session.scope));
+}
+
+export class Look implements Fold<Seen> {
+  readonly #wanted: Wanted;
+  readonly #samples: ReadinessSamples;
+  #seen: Seen | null = null;
+  #fault: Fault | null = null;
+  #polls = 0;
+
+  constructor(wanted: Wanted, scope: string) {
+    this.#wanted = wanted;
+    this.#samples = new ReadinessSamples(scope);
+  }
+
+  add(reading: Reading): boolean {
+    this.#polls++;
+    if (this.#wanted.settled) this.#samples.add(reading);
+    if (reading.kind === 'failed') this.#fault = reading.fault;
+    if (reading.kind !== 'seen') return false;
+    this.#seen = this.#withReadiness(judge(reading.observation, this.#wanted));
+    return this.#seen.satisfied;
+  }
+
+  result(): Seen {
+    if (!this.#seen) throw this.#fault ?? slow(this.#wanted);
+    return { ...this.#seen, polls: this.#polls };
+  }
+
+  #withReadiness(seen: Seen): Seen {
+    if (!this.#wanted.settled) return seen;
+    const readiness = this.#samples.summary();
+    return { ...seen, readiness, satisfied: seen.satisfied && readiness.state === 'settled' };
+  }
 }
 
 /** What one reading says of the wanted condition. */

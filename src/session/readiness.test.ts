@@ -1,13 +1,12 @@
 /** Sampling readiness: when a screen counts as settled, and which readings prove no state. */
 
-import type { Operation } from '@mobile-debug/core/operation.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleReadiness } from './readiness.ts';
 import { busy, empty, idle, page, type Read, run } from './testing/timed-wait.ts';
 
 describe('readiness', () => {
   const ready = (at: (reading: number, atMs: number) => Read, timeoutMs = 3_000, readMs = 0) =>
-    run({ readMs, at }, (op, place) => sampleReadiness(op, place, { timeoutMs, stabilityWindowMs: 300 }));
+    run({ readMs, at }, (op, session) => sampleReadiness(op, session, { timeoutMs, stabilityWindowMs: 300 }));
 
   test('settled as soon as equal readings span the window', async () => {
     expect(await ready(() => page('Home'))).toMatchObject({ tookMs: 300, seen: { settled: true } });
@@ -28,15 +27,10 @@ describe('readiness', () => {
   });
 
   test('a reading far slower than those before tells that nothing is known any more', async () => {
-    const ran = await run({ readMs: 0, at: () => busy('Home') }, (op, place) => {
-      let reads = 0;
-      const { read } = place.device.screen;
-      const hangs = (own: Operation) =>
-        reads++ === 0 ? read(own) : own.sleep(60_000).then(() => busy('Home'));
-      const device = { ...place.device, screen: { ...place.device.screen, read: hangs } };
-      const options = { timeoutMs: 1_000, stabilityWindowMs: 300 };
-      return sampleReadiness(op, { session: place.session, device }, options);
-    });
+    const hangs = (reading: number): number => (reading === 0 ? 0 : 60_000);
+    const ran = await run({ readMs: hangs, at: () => busy('Home') }, (op, session) =>
+      sampleReadiness(op, session, { timeoutMs: 1_000, stabilityWindowMs: 300 }),
+    );
     expect(ran.seen).toMatchObject({ settled: false, summary: { state: 'unknown' } });
   });
 

@@ -1,12 +1,9 @@
-/** Readiness from readings that a call made anyway, and the loop that makes some when a call asks for nothing else. */
-import { momentOf } from '@mobile-debug/core/clock.ts';
-import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
+/** Readiness from readings that a call made anyway, and from its own when a call asks for nothing else. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { classifyReadiness, type ReadinessSample, type ReadinessSummary, sampleOf } from '../ui/readiness.ts';
-import type { DeviceSession } from './device-session.ts';
-import type { Place } from './look.ts';
+import type { DeviceSession, SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
-import { pause } from './poll.ts';
+import { type Fold, foldReadings, type Reading } from './readings.ts';
 
 export interface ReadinessRun {
   readonly summary: ReadinessSummary;
@@ -19,33 +16,41 @@ const maxSamples = 500;
 
 /** The readings of one call in order, the failed ones too: those break the row. Keeps no trees. */
 export class ReadinessSamples {
-  readonly #session: DeviceSession;
+  readonly #scope: string;
   readonly #stabilityWindowMs: number | undefined;
   readonly #samples: ReadinessSample[] = [];
 
-  constructor(session: DeviceSession, stabilityWindowMs?: number) {
-    this.#session = session;
+  /** `scope` names the connection whose screen is read: samples of two never belong together. */
+  constructor(scope: string, stabilityWindowMs?: number) {
+    this.#scope = scope;
     this.#stabilityWindowMs = stabilityWindowMs;
   }
 
-  add({ snapshot, completed }: Observation): void {
+  /** A reading that was cut off is no sample. */
+  add(reading: Reading): void {
+    if (reading.kind === 'seen') this.see(reading.observation);
+    if (reading.kind === 'failed') this.miss(reading);
+  }
+
+  see({ snapshot, completed }: Observation): void {
     this.#push(sampleOf(snapshot, { scope: this.#scope, atMs: completed.monotonicMs }));
   }
 
-  addFailure({ clock }: Operation, { message }: Fault): void {
-    const { monotonicMs, epochMs } = momentOf(clock);
+  miss({ ended, fault }: Exclude<Reading, { kind: 'seen' }>): void {
     const scope = this.#scope;
-    this.#push({ kind: 'failed', atMs: monotonicMs, capturedAtMs: epochMs, scope, reason: message });
+    this.#push({
+      kind: 'failed',
+      atMs: ended.monotonicMs,
+      capturedAtMs: ended.epochMs,
+      scope,
+      reason: fault.message,
+    });
   }
 
   summary(): ReadinessSummary {
     const options =
       this.#stabilityWindowMs === undefined ? {} : { stabilityWindowMs: this.#stabilityWindowMs };
     return classifyReadiness(this.#samples, options);
-  }
-
-  get #scope(): string {
-    return `${this.#session.key}#${this.#session.generation}`;
   }
 
   #push(sample: ReadinessSample): void {
@@ -55,35 +60,42 @@ export class ReadinessSamples {
 }
 
 /** What a single reading says, without another one. */
-export function readinessOf(reading: Observation, session: DeviceSession): ReadinessSummary {
-  const samples = new ReadinessSamples(session);
-  samples.add(reading);
+export function readinessOf(reading: Observation, { scope }: DeviceSession): ReadinessSummary {
+  const samples = new ReadinessSamples(scope);
+  samples.see(reading);
   return samples.summary();
 }
 
 /** Samples until the screen is settled (or proved unresponsive) or the time is over. A failed read breaks the row. */
 export async function sampleReadiness(
   op: Operation,
-  { session, device }: Place,
+  session: SessionOf<'screen'>,
   { timeoutMs, stabilityWindowMs }: { readonly timeoutMs: number; readonly stabilityWindowMs: number },
 ): Promise<ReadinessRun> {
-  const samples = new ReadinessSamples(session, stabilityWindowMs);
-  using own = op.within(timeoutMs);
-  let longestMs = 0;
-  while (!own.ended) {
-    const from = op.clock.monotonicMs();
-    try {
-      samples.add(await session.observe(own, device));
-      longestMs = Math.max(longestMs, op.clock.monotonicMs() - from);
-    } catch (error) {
-      if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
-      const tookMs = op.clock.monotonicMs() - from;
-      // Cut short by the end of the wait is not failed: only a reading far slower than those before tells something.
-      if (error.code === 'OBSERVATION_FAILED' || tookMs > 2 * longestMs) samples.addFailure(op, error);
-    }
-    const summary = samples.summary();
-    if (summary.state === 'settled') return { summary, settled: true };
-    if (summary.state === 'unresponsive' || !(await pause(op, own, betweenSamplesMs))) break;
+  const pace = { timeoutMs, pauseMs: () => betweenSamplesMs };
+  return await foldReadings(op, session, pace, new Readiness(session.scope, stabilityWindowMs));
+}
+
+export class Readiness implements Fold<ReadinessRun> {
+  readonly #samples: ReadinessSamples;
+  #longestMs = 0;
+
+  constructor(scope: string, stabilityWindowMs: number) {
+    this.#samples = new ReadinessSamples(scope, stabilityWindowMs);
   }
-  return { summary: samples.summary(), settled: false };
+
+  add(reading: Reading): boolean {
+    const tookMs = reading.ended.monotonicMs - reading.begunMs;
+    this.#samples.add(reading);
+    // Cut off is not failed: only a reading far slower than those before tells that nothing is known any more.
+    if (reading.kind === 'cut_off' && tookMs > 2 * this.#longestMs) this.#samples.miss(reading);
+    if (reading.kind === 'seen') this.#longestMs = Math.max(this.#longestMs, tookMs);
+    const { state } = this.#samples.summary();
+    return state === 'settled' || state === 'unresponsive';
+  }
+
+  result(): ReadinessRun {
+    const summary = this.#samples.summary();
+    return { summary, settled: summary.state === 'settled' };
+  }
 }

@@ -11,8 +11,8 @@ describe('waiting for a change', () => {
     more: Partial<ChangeWanted> = {},
     readMs = 0,
   ): Promise<Ran<Awaited<ReturnType<typeof waitForChange>>>> =>
-    run({ readMs, at }, (op, place) =>
-      waitForChange(op, place, {
+    run({ readMs, at }, (op, session) =>
+      waitForChange(op, session, {
         expected: undefined,
         root: undefined,
         timeoutMs: 5_000,
@@ -72,11 +72,11 @@ describe('waiting for a change', () => {
     expect(more.seen).toMatchObject({ matched: true, kinds: ['hierarchy_diff'] });
     const { seen } = await run(
       { at: (_, atMs) => page(atMs < 250 ? 'Idle' : 'Done', 'Still') },
-      async (op, place) => {
-        const { handles, tree } = await place.session.observe(op, place.device);
+      async (op, session) => {
+        const { handles, tree } = await session.observe(op);
         const of = (word: string) => handles[tree.elements.findIndex(({ text }) => text === word)];
         const wish = { expected: undefined, timeoutMs: 1_000, stabilityWindowMs: 300 };
-        const still = await waitForChange(op, place, { ...wish, root: of('Still') });
+        const still = await waitForChange(op, session, { ...wish, root: of('Still') });
         return { still };
       },
     );

@@ -1,14 +1,13 @@
 /** Waiting until the screen, or the part below one element, has changed and then stands still. */
-import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type ChangeKind, type ChangeSummary, kindsOf, summarizeChange } from '../ui/change-kind.ts';
 import { handleForm } from '../ui/handles.ts';
 import type { ReadinessSummary } from '../ui/readiness.ts';
 import type { UiTree } from '../ui/ui-tree.ts';
-import type { Place } from './look.ts';
+import type { DeviceSession, SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
-import { pause } from './poll.ts';
 import { ReadinessSamples } from './readiness.ts';
+import { type Fold, foldReadings, type Reading } from './readings.ts';
 
 export interface ChangeWanted {
   readonly expected: ChangeKind | undefined;
@@ -41,29 +40,21 @@ const nothing: ChangeSummary = { added: 0, removed: 0, text: 0, state: 0, moved:
  * this call is still seen; else the first reading of the call. A new change restarts the stability window. A failed or
  * doubtful reading proves neither change nor quiet.
  */
-export async function waitForChange(op: Operation, place: Place, wanted: ChangeWanted): Promise<ChangeSeen> {
-  const samples = new ReadinessSamples(place.session, Math.max(100, wanted.stabilityWindowMs));
-  using own = op.within(wanted.timeoutMs);
-  const watch = new Watch(baseOf(place), wanted);
-  while (!own.ended) {
-    const next = await read(op, own, place);
-    if ('code' in next) {
-      // The deadline cutting a reading short says nothing about the screen or the reader.
-      if (next.code === 'TIMEOUT') break;
-      samples.addFailure(op, next);
-      watch.miss(next.message);
-    } else {
-      samples.add(next);
-      watch.see(next);
-    }
-    if (watch.done && (!wanted.settled || samples.summary().state === 'settled')) break;
-    if (!(await pause(op, own, betweenReadsMs))) break;
-  }
-  return { ...watch.seen, readiness: samples.summary() };
+export async function waitForChange(
+  op: Operation,
+  session: SessionOf<'screen'>,
+  wanted: ChangeWanted,
+): Promise<ChangeSeen> {
+  const pace = { timeoutMs: wanted.timeoutMs, pauseMs: () => betweenReadsMs };
+  return await foldReadings(op, session, pace, new Change(baseOf(session), wanted, session.scope));
 }
 
-class Watch {
-  seen: Omit<ChangeSeen, 'readiness'> = {
+export class Change implements Fold<ChangeSeen> {
+  readonly #wanted: ChangeWanted;
+  readonly #samples: ReadinessSamples;
+  #base: Observation | null;
+  #quietSince: Observation | null = null;
+  #seen: Omit<ChangeSeen, 'readiness'> = {
     kinds: [],
     summary: nothing,
     matched: false,
@@ -71,30 +62,39 @@ class Watch {
     last: null,
     trouble: null,
   };
-  readonly #wanted: ChangeWanted;
-  #base: Observation | null;
-  #quietSince: Observation | null = null;
 
-  constructor(base: Observation | null, wanted: ChangeWanted) {
+  constructor(base: Observation | null, wanted: ChangeWanted, scope: string) {
     this.#base = base;
     this.#wanted = wanted;
+    this.#samples = new ReadinessSamples(scope, Math.max(100, wanted.stabilityWindowMs));
   }
 
-  get done(): boolean {
-    return this.seen.matched && this.seen.stable && this.seen.trouble === null;
+  add(reading: Reading): boolean {
+    this.#samples.add(reading);
+    if (reading.kind === 'seen') this.#see(reading.observation);
+    if (reading.kind === 'failed') this.#miss(reading.fault.message);
+    return this.#isDone && (!this.#wanted.settled || this.#samples.summary().state === 'settled');
   }
 
-  miss(trouble: string): void {
-    this.seen = { ...this.seen, trouble };
+  result(): ChangeSeen {
+    return { ...this.#seen, readiness: this.#samples.summary() };
+  }
+
+  get #isDone(): boolean {
+    return this.#seen.matched && this.#seen.stable && this.#seen.trouble === null;
+  }
+
+  #miss(trouble: string): void {
+    this.#seen = { ...this.#seen, trouble };
     this.#quietSince = null;
   }
 
-  see(next: Observation): void {
+  #see(next: Observation): void {
     const { expected, root, stabilityWindowMs } = this.#wanted;
     // A good reading after a doubtful base starts afresh; a doubtful one after a good base shows no change.
     if (this.#base === null || (isDoubtful(this.#base.tree) && !isDoubtful(next.tree))) this.#base = next;
     if (isDoubtful(next.tree) && !isDoubtful(this.#base.tree)) {
-      this.miss(`The newest reading is doubtful: ${next.tree.quality.reasons.join('; ')}.`);
+      this.#miss(`The newest reading is doubtful: ${next.tree.quality.reasons.join('; ')}.`);
       return;
     }
     const summary = summarizeChange(this.#base, next, root === undefined ? undefined : handleForm(root));
@@ -103,7 +103,7 @@ class Watch {
     const quietMs = next.completed.monotonicMs - this.#quietSince.completed.monotonicMs;
     const stable = this.#quietSince !== next && quietMs >= stabilityWindowMs;
     const matched = isMatch(summary, kinds, expected);
-    this.seen = { kinds, summary, matched, stable, last: next, trouble: null };
+    this.#seen = { kinds, summary, matched, stable, last: next, trouble: null };
   }
 }
 
@@ -112,9 +112,8 @@ function isDoubtful({ quality }: UiTree): boolean {
   return quality.status === 'suspect';
 }
 
-function baseOf({ session }: Place): Observation | null {
-  const { newest } = session;
-  return newest && newest.dispatchesBefore < session.dispatches ? newest : null;
+function baseOf({ newest, dispatches }: DeviceSession): Observation | null {
+  return newest && newest.dispatchesBefore < dispatches ? newest : null;
 }
 
 function isMatch(
@@ -123,14 +122,4 @@ function isMatch(
   expected: ChangeKind | undefined,
 ): boolean {
   return expected === undefined ? kinds.length > 0 || summary.moved > 0 : kinds.includes(expected);
-}
-
-/** The fault of a reading that could not be had, unless the call itself is over. */
-async function read(op: Operation, own: Operation, { session, device }: Place): Promise<Observation | Fault> {
-  try {
-    return await session.observe(own, device);
-  } catch (error) {
-    if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
-    return error;
-  }
 }

@@ -1,28 +1,32 @@
-/** From an action tool and its checked input to the runner's request; one way for single calls and journey steps. */
-import { withFacets } from '../devices/port/with-facets.ts';
-import type { ActionRequest, ActionSetting } from '../session/action/action-types.ts';
-import type { ExpectedState } from '../session/action/condition.ts';
-import { type ControlsInput, effectiveControls } from '../session/action/controls.ts';
+/** From an action tool and its checked input to the runner's request; the same for single calls and journey steps. */
+import type { Progress } from '@mobile-debug/core/progress.ts';
+import type { Facet } from '../devices/port/device.ts';
+import type { ActionRequest } from '../session/action/action-types.ts';
+import type { SessionOf } from '../session/device-session.ts';
 import type { ActionTool } from './define-tool.ts';
 
-/** CAPABILITY_MISSING when the device lacks a facet that the tool needs. */
+export interface ActionSetting
+  extends Pick<ActionRequest, 'controls' | 'correlationId' | 'firstLook' | 'condition'> {
+  readonly session: SessionOf<Facet>;
+  readonly progress: Progress;
+}
+
+/** What a session must have for an action: every action looks at the screen. */
+export function facetsFor(tool: ActionTool): readonly Facet[] {
+  return ['screen', ...tool.needs];
+}
+
 export function actionRequest(
   tool: ActionTool,
   input: Readonly<Record<string, unknown>>,
-  setting: ActionSetting,
+  { session, progress, ...setting }: ActionSetting,
 ): ActionRequest {
-  const { session, progress, responseMode, correlationId, firstLook } = setting;
-  const device = withFacets(session.device, ['screen', ...tool.needs]);
-  const defaults = { actionTimeoutMs: tool.actionTimeoutMs, responseMode };
   return {
+    ...setting,
     type: tool.name,
     sourceModule: tool.sourceModule,
-    controls: effectiveControls(input as ControlsInput, defaults),
     selector: tool.target?.(input),
-    condition: input['expectedState'] as ExpectedState | undefined,
     explainsNoChange: tool.explainsNoChange,
-    ...(correlationId === undefined ? {} : { correlationId }),
-    ...(firstLook ? { firstLook } : {}),
-    prepare: (preparation) => tool.prepare({ input, device, session, progress }, preparation),
+    prepare: (preparation) => tool.prepare({ input, session, device: session.device, progress }, preparation),
   };
 }

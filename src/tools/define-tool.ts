@@ -7,7 +7,7 @@ import type { DeviceWith, Facet } from '../devices/port/device.ts';
 import type { Computer } from '../host-port.ts';
 import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
 import type { ControlsInput } from '../session/action/controls.ts';
-import type { DeviceSession } from '../session/device-session.ts';
+import type { SessionOf } from '../session/device-session.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
 /** `read` looks, `act` changes the device, `destroy` loses data. MCP annotations derive from it. */
@@ -80,8 +80,9 @@ export interface HostCall<In extends z.ZodObject> extends Call<In> {
 }
 
 export interface DeviceCall<In extends z.ZodObject, F extends Facet> extends Call<In> {
+  readonly session: SessionOf<F>;
+  /** That of the session. */
   readonly device: DeviceWith<F>;
-  readonly session: DeviceSession;
   readonly pool: SessionPool;
 }
 
@@ -109,8 +110,9 @@ export interface DeviceTool<
 
 export interface ActionCall<In extends z.ZodObject, F extends Facet> {
   readonly input: z.output<In>;
+  readonly session: SessionOf<F | 'screen'>;
+  /** That of the session. */
   readonly device: DeviceWith<F | 'screen'>;
-  readonly session: DeviceSession;
   readonly progress: Progress;
 }
 

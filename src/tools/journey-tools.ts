@@ -1,5 +1,9 @@
-/** Which tool carries out which step of a journey. */
-import type { ActionStep } from '../workflows/journey/journey-steps.ts';
+/** Which tool carries out which step of a journey, and the request for it. */
+import type { ActionRequest } from '../session/action/action-types.ts';
+import { effectiveControls } from '../session/action/controls.ts';
+import type { StepSetting } from '../workflows/journey/journey-run.ts';
+import { type ActionStep, conditionFor, controlsFor, inputFor } from '../workflows/journey/journey-steps.ts';
+import { actionRequest, facetsFor } from './action-request.ts';
 import type { ActionTool } from './define-tool.ts';
 import { longPress } from './interact/long-press.ts';
 import { pressBack } from './interact/press-back.ts';
@@ -21,4 +25,17 @@ const toolOf: Record<ActionStep['type'], ActionTool> = {
 
 export function toolFor(step: ActionStep): ActionTool {
   return toolOf[step.type];
+}
+
+export function requestOf(step: ActionStep, { session, controls, ...setting }: StepSetting): ActionRequest {
+  const tool = toolFor(step);
+  return actionRequest(tool, inputFor(step), {
+    ...setting,
+    session: session.with(facetsFor(tool)),
+    controls: effectiveControls(controlsFor(step, controls), {
+      actionTimeoutMs: tool.actionTimeoutMs,
+      responseMode: 'compact',
+    }),
+    condition: conditionFor(step),
+  });
 }

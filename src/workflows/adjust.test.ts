@@ -3,7 +3,7 @@
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { describe, expect, test } from 'vitest';
 import { node, screen, window } from '../../test/fixtures/raw-screens.ts';
-import type { DeviceWith, InputFacet } from '../devices/port/device.ts';
+import type { InputFacet } from '../devices/port/device.ts';
 import { scriptedScreen } from '../session/testing/scripted-screen.ts';
 import { buildTree } from '../ui/build-tree.ts';
 import type { RawNode } from '../ui/raw-screen.ts';
@@ -36,7 +36,6 @@ interface Phone {
 /** Sets `level` on a slider that shows what `shown` makes of the last touch. */
 async function set(shown: (phone: Phone) => Partial<RawNode>, wish: Partial<AdjustWish>) {
   const phone: Phone = { taps: [], fraction: null };
-  const place = scriptedScreen({ readMs: 0, at: () => slider(shown(phone)) });
   const input = {
     keyNames: [],
     async tap(_op: Operation, at: Point) {
@@ -44,19 +43,15 @@ async function set(shown: (phone: Phone) => Partial<RawNode>, wish: Partial<Adju
       phone.fraction = (at[0] - track[0]) / (track[2] - track[0]);
     },
   } as Partial<InputFacet> as InputFacet;
-  const device: DeviceWith<'input' | 'screen'> = { ...place.device, input };
-  using op = Operation.start(60_000, { clock: place.clock });
-  const first = await place.session.observe(op, device);
+  const screen = scriptedScreen({ readMs: 0, at: () => slider(shown(phone)), input });
+  const session = screen.session.with(['input', 'screen']);
+  using op = Operation.start(60_000, { clock: screen.clock });
+  const first = await session.observe(op);
   const element = first.tree.elements.find(({ resourceId }) => resourceId === 'app:id/level');
   if (!element) throw new Error('no slider');
   const whole: AdjustWish = { property: 'value', target: 5, tolerance: undefined, maxAttempts: 5, ...wish };
   const control = adjustable(first, element, whole);
-  const result = await adjust(
-    op,
-    { session: place.session, device, mark: place.session.markDispatch() },
-    control,
-    whole,
-  );
+  const result = await adjust(op, { session, mark: session.markDispatch() }, control, whole);
   return { result, phone };
 }
 

@@ -1,8 +1,8 @@
 /** Bringing a control to a value: touch, read, correct, until it is there or the attempts are used up. */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith, DispatchMark } from '../devices/port/device.ts';
-import type { DeviceSession } from '../session/device-session.ts';
+import type { DispatchMark } from '../devices/port/device.ts';
+import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
 import { matchElements } from '../ui/selector.ts';
 import { tapPoint } from '../ui/target.ts';
@@ -26,9 +26,8 @@ export interface AdjustWish {
   readonly maxAttempts: number;
 }
 
-export interface AdjustPlace {
-  readonly session: DeviceSession;
-  readonly device: DeviceWith<'input' | 'screen'>;
+export interface AdjustDeps {
+  readonly session: SessionOf<'input' | 'screen'>;
   readonly mark: DispatchMark;
 }
 
@@ -89,7 +88,7 @@ export function adjustable(observation: Observation, element: UiElement, wish: A
 /** CONTROL_CONVERGENCE_FAILED, with what was reached in its details, when the value is not met. */
 export async function adjust(
   op: Operation,
-  place: AdjustPlace,
+  deps: AdjustDeps,
   control: Control,
   wish: AdjustWish,
 ): Promise<AdjustResult> {
@@ -103,9 +102,9 @@ export async function adjust(
     if (attempts >= wish.maxAttempts) throw failed(control, wish, { now, attempts });
     op.check();
     attempts++;
-    const fraction = await touch(op, place, control, { wish, samples, now });
-    control.observation = await place.session.observe(op, place.device);
-    control.element = place.session.locate(control.observation, control.handle);
+    const fraction = await touch(op, deps, control, { wish, samples, now });
+    control.observation = await deps.session.observe(op);
+    control.element = deps.session.locate(control.observation, control.handle);
     const after = readValue(control.observation.tree, control.element, control.kind, wish.property);
     if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
     // Touching the same place again would give the same value again.
@@ -124,26 +123,26 @@ interface Aim {
 /** One correction. The touched place along the track for sliders. */
 async function touch(
   op: Operation,
-  place: AdjustPlace,
+  deps: AdjustDeps,
   control: Control,
   { wish, samples, now }: Aim,
 ): Promise<number | null> {
-  const { input } = place.device;
+  const { input } = deps.session.device;
   switch (control.kind) {
     case 'slider': {
-      if (await setByPlatform(op, place, control, Number(wish.target))) return null;
+      if (await setByPlatform(op, deps, control, Number(wish.target))) return null;
       const fraction = fractionFor(Number(wish.target), control.element.state.value_range, samples);
-      await input.tap(op, pointAt(control.element.bounds, fraction), place.mark);
+      await input.tap(op, pointAt(control.element.bounds, fraction), deps.mark);
       return fraction;
     }
     case 'stepper':
-      await pressSteps(op, place, control, Number(wish.target) - Number(now));
+      await pressSteps(op, deps, control, Number(wish.target) - Number(now));
       return null;
     case 'toggle':
-      await input.tap(op, pointOf(control), place.mark);
+      await input.tap(op, pointOf(control), deps.mark);
       return null;
     case 'choice':
-      await choose(op, place, control, String(wish.target));
+      await choose(op, deps, control, String(wish.target));
       return null;
   }
 }
@@ -151,11 +150,11 @@ async function touch(
 /** The platform's own way of setting a value, where there is one and it takes it. Tried once: it hits or it cannot. */
 async function setByPlatform(
   op: Operation,
-  { device, mark }: AdjustPlace,
+  { session, mark }: AdjustDeps,
   control: Control,
   value: number,
 ): Promise<boolean> {
-  const { adjust: set } = device.input;
+  const { adjust: set } = session.device.input;
   control.mode = 'gesture';
   if (!set || control.triedPlatform) return false;
   control.triedPlatform = true;
@@ -174,7 +173,7 @@ const maxStepsAtOnce = 20;
 
 async function pressSteps(
   op: Operation,
-  { device, mark }: AdjustPlace,
+  { session, mark }: AdjustDeps,
   control: Control,
   missing: number,
 ): Promise<void> {
@@ -188,25 +187,26 @@ async function pressSteps(
     );
   }
   const presses = Math.min(maxStepsAtOnce, Math.max(1, Math.round(Math.abs(missing))));
-  for (let n = 0; n < presses; n++) await device.input.tap(op, [...button.center], mark);
+  for (let n = 0; n < presses; n++) await session.device.input.tap(op, [...button.center], mark);
 }
 
-async function choose(op: Operation, place: AdjustPlace, control: Control, option: string): Promise<void> {
-  const { session, device, mark } = place;
-  await device.input.tap(op, pointOf(control), mark);
-  const opened = await session.observe(op, device);
+async function choose(op: Operation, deps: AdjustDeps, control: Control, option: string): Promise<void> {
+  const { session, mark } = deps;
+  const { input } = session.device;
+  await input.tap(op, pointOf(control), mark);
+  const opened = await session.observe(op);
   const matches = matchElements(opened.tree, { text: option });
   // The closed control shows its own value too, under what has opened.
   const found = matches.findLast((element) => handleOf(opened, element) !== control.handle);
   const at = found && tapPoint(opened.tree, found);
   if (!at || 'why' in at) {
-    if (device.input.back) await device.input.back(op, mark);
+    if (input.back) await input.back(op, mark);
     throw new Fault(
       'CONTROL_CONVERGENCE_FAILED',
       `There is no choice ${JSON.stringify(option)}; the list was closed again.`,
     );
   }
-  await device.input.tap(op, at.point, mark);
+  await input.tap(op, at.point, mark);
 }
 
 function pointOf({ observation, element }: Control) {

@@ -3,7 +3,6 @@
 import { momentOf } from '@mobile-debug/core/clock.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LogReading, Screenshot } from '../devices/port/device.ts';
-import { withFacets } from '../devices/port/with-facets.ts';
 import type { Computer } from '../host-port.ts';
 import { crashSummary } from '../logs/crash-summary.ts';
 import type { ActionRef } from '../session/action-journal.ts';
@@ -82,8 +81,8 @@ export async function collectSnapshot(
 }
 
 async function collectTree(op: Operation, session: DeviceSession): Promise<Part<Observation>> {
-  const device = withFacets(session.device, ['screen']);
-  return await tryAcquire(op, session, 'ui_tree', () => session.observe(op, device));
+  const seeing = session.with(['screen']);
+  return await tryAcquire(op, session, 'ui_tree', () => seeing.observe(op));
 }
 
 interface ShownImage {
@@ -97,7 +96,7 @@ async function collectScreenshot(
   session: DeviceSession,
   computer: Computer,
 ): Promise<Part<ShownImage>> {
-  const device = withFacets(session.device, ['screen']);
+  const { device } = session.with(['screen']);
   return await tryAcquire(op, session, 'screenshot', async () => {
     const shot: Screenshot = await device.screen.screenshot(op);
     const image = await computer.prepareImage(op, shot.png, { maxLongEdge: 1_024, format: 'jpeg' });
@@ -120,7 +119,7 @@ async function collectLogs(
     if (sessionId !== undefined) {
       return await pool.logStreams.read(op, sessionId, { limit: logLines, peek: true });
     }
-    const device = withFacets(session.device, ['logs']);
+    const { device } = session.with(['logs']);
     return await device.logs.query(op, { limit: logLines, ...(appId === undefined ? {} : { appId }) });
   });
 }

@@ -1,8 +1,8 @@
 /** Changing settings of a device one after another, and putting back what this server changed. */
 import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith, SettingChange, SettingName } from '../devices/port/device.ts';
-import type { DeviceSession } from '../session/device-session.ts';
+import type { SettingChange, SettingName } from '../devices/port/device.ts';
+import type { SessionOf } from '../session/device-session.ts';
 
 const names: readonly SettingName[] = [
   'rotation',
@@ -19,13 +19,8 @@ type Wish = Partial<Record<SettingName, string | number | boolean | undefined>> 
   readonly appId?: string | undefined;
 };
 
-interface Place {
-  readonly device: DeviceWith<'settings'>;
-  readonly session: DeviceSession;
-}
-
 /** Old and new value of each. The fault of one that fails tells what was changed before it. */
-export async function changeSettings(op: Operation, { device, session }: Place, wish: Wish) {
+export async function changeSettings(op: Operation, session: SessionOf<'settings'>, wish: Wish) {
   const done: Shown[] = [];
   for (const name of names) {
     const value = wish[name];
@@ -33,7 +28,7 @@ export async function changeSettings(op: Operation, { device, session }: Place, 
     const { appId } = wish;
     try {
       const request = { name, value, ...(appId === undefined ? {} : { appId }) };
-      const change = await device.settings.change(op, request, session.markDispatch());
+      const change = await session.device.settings.change(op, request, session.markDispatch());
       session.settingChanges.remember(change, name === 'locale' ? appId : '');
       done.push(shown(change));
     } catch (error) {
@@ -47,11 +42,11 @@ export async function changeSettings(op: Operation, { device, session }: Place, 
  * Newest change first in the answer; all at once, since a server that ends has little time and one setting may cost a
  * process. What cannot be put back is named and does not keep the others from it.
  */
-export async function restoreSettings(op: Operation, device: DeviceWith<'settings'>, session: DeviceSession) {
+export async function restoreSettings(op: Operation, session: SessionOf<'settings'>) {
   const undo = async (change: SettingChange): Promise<Shown> => {
     const { name, old, new: now } = change;
     try {
-      await device.settings.undo(op, change, session.markDispatch());
+      await session.device.settings.undo(op, change, session.markDispatch());
       session.settingChanges.forget(change);
       return { name, old: now, new: old, restored: true };
     } catch (error) {

@@ -3,7 +3,6 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DeviceInfo } from '../devices/port/device.ts';
-import { withFacets } from '../devices/port/with-facets.ts';
 import type { Computer, EmulatorImage } from '../host-port.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
@@ -113,9 +112,9 @@ async function shutdown(
   }
   if (!running)
     throw new Fault('DEVICE_NOT_FOUND', `No running emulator has the id ${JSON.stringify(name)}.`);
-  const session = await place.pool.session(op, { platform: running.platform, deviceId: running.id });
-  const device = withFacets(session.device, ['power']);
-  await session.exclusively(op, () => device.power.off(op, session.markDispatch()));
+  const found = await place.pool.session(op, { platform: running.platform, deviceId: running.id });
+  const session = found.with(['power']);
+  await session.exclusively(op, () => session.device.power.off(op, session.markDispatch()));
   // adb lists a dying emulator for some seconds more; until it is gone it must not be taken for a device.
   using bounded = op.within(Math.min(waitMs, 30_000));
   while ((await devices(op, place)).some(({ id, state }) => id === running.id && state !== 'shutdown')) {

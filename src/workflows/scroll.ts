@@ -1,7 +1,7 @@
 /** Scrolling until something is visible: swipe, look, and stop when the view no longer moves. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith, DispatchMark } from '../devices/port/device.ts';
-import type { DeviceSession } from '../session/device-session.ts';
+import type { DispatchMark, Swipe } from '../devices/port/device.ts';
+import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
 import type { Bounds, UiElement, UiTree } from '../ui/ui-tree.ts';
 import { elementToWire, type WireElement } from '../ui/wire.ts';
@@ -16,9 +16,8 @@ export interface ScrollWish {
   readonly scrollAmount: number;
 }
 
-export interface ScrollPlace {
-  readonly session: DeviceSession;
-  readonly device: DeviceWith<'input' | 'screen'>;
+export interface ScrollDeps {
+  readonly session: SessionOf<'input' | 'screen'>;
   readonly first: Observation;
   readonly mark: DispatchMark;
 }
@@ -29,31 +28,52 @@ export type ScrollResult =
 
 const swipeMs = 300;
 
+/** A reading that fails ends it at once: nobody would know where the next swipe goes. */
 export async function scrollUntilVisible(
   op: Operation,
-  { session, device, first, mark }: ScrollPlace,
+  { session, first, mark }: ScrollDeps,
   wish: ScrollWish,
 ): Promise<ScrollResult> {
-  let now = first;
-  for (let scrolls = 0; scrolls < wish.maxScrolls; ) {
+  const scroll = new Scroll(wish);
+  let step = scroll.next(first);
+  while ('swipe' in step) {
+    op.check();
+    await session.device.input.swipe(op, step.swipe, mark);
+    step = scroll.next(await session.observe(op));
+  }
+  return step;
+}
+
+/** Decides after each reading: found, given up, or one more swipe. Pure. */
+export class Scroll {
+  readonly #wish: ScrollWish;
+  #before: Observation | null = null;
+  #scrolls = 0;
+
+  constructor(wish: ScrollWish) {
+    this.#wish = wish;
+  }
+
+  /** The first reading is the one in which nothing was found before any swipe. */
+  next(now: Observation): { readonly swipe: Swipe } | ScrollResult {
+    const { selector, direction, maxScrolls } = this.#wish;
+    const before = this.#before;
+    this.#before = now;
+    const scrolls = this.#scrolls;
+    const found = before && visibleMatch(now.tree, selector);
+    if (found) return { element: elementToWire(found, handleOf(now, found)), scrolls };
+    if (before?.snapshot.revision === now.snapshot.revision) {
+      const why = `The view no longer moves ${direction} after ${scrolls} scrolls, and the element is not there.`;
+      return { element: null, scrolls, why };
+    }
+    if (scrolls >= maxScrolls) {
+      return { element: null, scrolls, why: `Not visible after ${maxScrolls} scrolls.` };
+    }
     const area = scrollArea(now.tree);
     if (!area) return { element: null, scrolls, why: 'Nothing on the screen can be scrolled.' };
-    op.check();
-    await device.input.swipe(op, { ...gesture(area, wish), durationMs: swipeMs }, mark);
-    scrolls++;
-    const next = await session.observe(op, device);
-    const found = visibleMatch(next.tree, wish.selector);
-    if (found) return { element: elementToWire(found, handleOf(next, found)), scrolls };
-    if (next.snapshot.revision === now.snapshot.revision) {
-      return {
-        element: null,
-        scrolls,
-        why: `The view no longer moves ${wish.direction} after ${scrolls} scrolls, and the element is not there.`,
-      };
-    }
-    now = next;
+    this.#scrolls++;
+    return { swipe: { ...gesture(area, this.#wish), durationMs: swipeMs } };
   }
-  return { element: null, scrolls: wish.maxScrolls, why: `Not visible after ${wish.maxScrolls} scrolls.` };
 }
 
 /** The largest visible scrollable: lists inside pages are smaller than the page only when they are not the content. */

@@ -2,14 +2,12 @@
 import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DispatchMark } from '../../devices/port/device.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
-import type { DeviceSession } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type { ConditionResult, ExpectedState } from './condition.ts';
-import type { Controls, ResponseMode, VerificationMode } from './controls.ts';
+import type { Controls, VerificationMode } from './controls.ts';
 import type { Stopwatch } from './timing.ts';
 import type { Trace, TraceRecorder } from './trace.ts';
 
@@ -63,25 +61,15 @@ export interface ActionRequest {
   readonly sourceModule: 'interact' | 'manage';
   readonly controls: Controls;
   /** Shared by the steps of a journey; an action of its own gets a new one. */
-  readonly correlationId?: string;
+  readonly correlationId?: string | undefined;
   /** Serves as the first look of the preparation; must have begun after the newest input. */
-  readonly firstLook?: Observation;
+  readonly firstLook?: Observation | undefined;
   /** How the caller named the target, echoed in the result. */
   readonly selector: unknown;
   readonly condition?: ExpectedState | undefined;
   /** Whether a screen that stays the same calls for an explanation (touches, keys; not launches). */
   readonly explainsNoChange: boolean;
   prepare(preparation: Preparation): Promise<Prepared>;
-}
-
-/** What a request rests on beside its tool and input. */
-export interface ActionSetting {
-  readonly session: DeviceSession;
-  readonly progress: Progress;
-  readonly responseMode: ResponseMode;
-  readonly correlationId?: string;
-  /** A reading begun after the newest input, which may serve to find the target. */
-  readonly firstLook?: Observation | undefined;
 }
 
 export type VerificationStatus = 'not_requested' | 'observed' | 'verified' | 'unavailable' | 'failed';

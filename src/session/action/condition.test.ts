@@ -9,14 +9,17 @@ import { checkCondition } from './condition.ts';
 
 const empty: UiTree = { ...switchScreen(true), elements: [] };
 
-async function check(script: Script, { timeoutMs = 15_000, budgetMs = 60_000 } = {}) {
+async function check(
+  script: Script & { readonly readMs: number },
+  { timeoutMs = 15_000, budgetMs = 60_000 } = {},
+) {
   const screen = scriptedScreen(script);
   using op = Operation.start(budgetMs, { clock: screen.clock });
-  const seen = screen.session.observe(op, screen.device);
+  const seen = screen.session.observe(op);
   await screen.clock.advance(script.readMs);
   const { snapshot } = await seen;
   const expected = { snapshotSessionId: 'ses_1', snapshotRevision: snapshot.revision, timeoutMs };
-  const verdict = checkCondition(op, screen.session, screen.device, expected);
+  const verdict = checkCondition(op, screen.session, expected);
   const settled = verdict.then(
     (result) => result,
     (error: unknown) => error,
@@ -24,7 +27,7 @@ async function check(script: Script, { timeoutMs = 15_000, budgetMs = 60_000 } =
   await screen.clock.advance(budgetMs);
   const result = await settled;
   if (result instanceof Error) throw result;
-  return { verdict: await verdict, reads: screen.reads };
+  return { verdict: await verdict, reads: screen.begun.length };
 }
 
 test('equal: matched by exactly one reading', async () => {
@@ -70,10 +73,10 @@ test('the time of the whole call is over: that is no verdict', async () => {
 test('the reading itself may push the baseline out: it is held', async () => {
   const screen = scriptedScreen({ readMs: 0, at: (reading) => switchScreen(reading % 2 === 0) });
   using op = Operation.start(60_000, { clock: screen.clock });
-  const { snapshot } = await screen.session.observe(op, screen.device);
-  for (let n = 0; n < 7; n++) await screen.session.observe(op, screen.device);
+  const { snapshot } = await screen.session.observe(op);
+  for (let n = 0; n < 7; n++) await screen.session.observe(op);
   const expected = { snapshotSessionId: 'ses_1', snapshotRevision: snapshot.revision, timeoutMs: 1_000 };
-  const verdict = await checkCondition(op, screen.session, screen.device, expected);
+  const verdict = await checkCondition(op, screen.session, expected);
   expect(screen.session.history.find(snapshot.revision)).toBeUndefined();
   expect(verdict.status).toBe('mismatch');
 });

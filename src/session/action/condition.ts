@@ -4,8 +4,7 @@
  */
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith } from '../../devices/port/device.ts';
-import type { DeviceSession } from '../device-session.ts';
+import type { SessionOf } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 
 export interface ExpectedState {
@@ -40,8 +39,7 @@ export function notChecked(expected: ExpectedState): ConditionResult {
 /** Throws only what ends the whole call (withdrawal, its outer deadline); everything else is an answer. */
 export async function checkCondition(
   op: Operation,
-  session: DeviceSession,
-  device: DeviceWith<'screen'>,
+  session: SessionOf<'screen'>,
   expected: ExpectedState,
 ): Promise<ConditionResult> {
   const from = op.clock.monotonicMs();
@@ -62,7 +60,7 @@ export async function checkCondition(
   using own = op.within(expected.timeoutMs);
   let observed: Observation;
   try {
-    observed = await session.observe(own, device);
+    observed = await session.observe(own);
   } catch (error) {
     if (op.ended || !isFault(error)) throw error;
     const reason = own.ended ? 'CONDITION_TIMEOUT' : 'OBSERVATION_FAILED';

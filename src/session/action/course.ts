@@ -1,7 +1,6 @@
 /** What one action has come to so far, as its steps write it down. */
 import type { Clock, Moment } from '@mobile-debug/core/clock.ts';
-import type { DeviceWith } from '../../devices/port/device.ts';
-import type { DeviceSession, TimedMark } from '../device-session.ts';
+import type { SessionOf, TimedMark } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionRequest, Details, Prepared } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
@@ -10,8 +9,7 @@ import type { TraceRecorder } from './trace.ts';
 
 /** Everything that happened so far; kept outside the steps so that a failure half-way loses nothing. */
 export interface Course {
-  readonly session: DeviceSession;
-  readonly device: DeviceWith<'screen'>;
+  readonly session: SessionOf<'screen'>;
   readonly request: ActionRequest;
   readonly actionId: string;
   readonly correlationId: string;

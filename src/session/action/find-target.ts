@@ -14,7 +14,7 @@ import type { Point } from '../../ui/ui-tree.ts';
 import { candidateToWire } from '../../ui/wire.ts';
 import type { DeviceSession } from '../device-session.ts';
 import { handleOf, type Observation } from '../observation.ts';
-import { poll } from '../poll.ts';
+import { FirstValue, foldReadings } from '../readings.ts';
 import type { Preparation, ResolvedTarget } from './action-types.ts';
 
 export interface TargetWait {
@@ -51,13 +51,10 @@ async function byHandle({ look }: Preparation, session: DeviceSession, elementId
 
 async function bySelector({ op, look }: Preparation, selector: Selector, wait: TargetWait): Promise<Touch> {
   assertSelector(selector);
-  const { value, last, fault } = await poll(op, {
-    timeoutMs: Math.min(wait.timeoutMs, op.remainingMs),
-    intervalMs: wait.pollIntervalMs,
-    // A first reading that is slower than the wait still counts: the action's own budget bounds it.
-    read: () => look(),
-    judge: (observation) => judge(observation, selector, wait),
-  });
+  // A reading that is slower than the wait still counts: the action's own budget bounds it.
+  const pace = { timeoutMs: wait.timeoutMs, intervalMs: wait.pollIntervalMs, uncut: 'all' } as const;
+  const ready = new FirstValue((observation) => judge(observation, selector, wait));
+  const { value, last, fault } = await foldReadings(op, { observe: () => look() }, pace, ready);
   if (value) return value;
   op.check();
   if (!last) throw fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');

@@ -2,12 +2,11 @@
  * The way of every action: prepare, check the condition, send once, look. What can be foreseen ends as an outcome
  * that says truthfully whether the input was delivered; only bugs before the sending are thrown.
  */
-import { type Clock, momentOf } from '@mobile-debug/core/clock.ts';
+import { momentOf } from '@mobile-debug/core/clock.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith } from '../../devices/port/device.ts';
-import type { DeviceSession } from '../device-session.ts';
+import type { SessionOf } from '../device-session.ts';
 import { isCurrent, type Observation } from '../observation.ts';
 import type { ActionOutcome, ActionRequest, Prepared } from './action-types.ts';
 import { checkCondition, notChecked } from './condition.ts';
@@ -18,25 +17,20 @@ import { Stopwatch } from './timing.ts';
 import { TraceRecorder } from './trace.ts';
 import { type Look, lookOnce, lookUntilStable, noLook } from './verify.ts';
 
-export interface ActionPlace {
-  readonly session: DeviceSession;
-  readonly device: DeviceWith<'screen'>;
-  /** Begun when the call came, so that choosing the device counts; a new one when left out. */
-  readonly watch?: Stopwatch;
-}
-
 /** The longest wait for earlier inputs to the same device. Not part of the action's own budget, which begins after it. */
 export const turnWaitMs = 30_000;
 
+/** `watch` has run since the call came, so that choosing the device counts. */
 export async function runAction(
   op: Operation,
-  place: ActionPlace,
+  session: SessionOf<'screen'>,
   request: ActionRequest,
+  watch: Stopwatch = new Stopwatch(op.clock),
 ): Promise<ActionOutcome> {
-  const course = begin(op.clock, place, request);
+  const course = begin({ clock: op.clock, session, request, watch });
   try {
     using waiting = op.within(turnWaitMs);
-    return await place.session.exclusively(waiting, async () => {
+    return await session.exclusively(waiting, async () => {
       await deliver(op, course);
       return await lookAfter(op, course);
     });
@@ -45,18 +39,15 @@ export async function runAction(
   }
 }
 
-function begin(clock: Clock, { session, device, watch }: ActionPlace, request: ActionRequest): Course {
+function begin(given: Pick<Course, 'clock' | 'session' | 'request' | 'watch'>): Course {
+  const { clock, session, request } = given;
   const actionId = randomId('act');
   return {
-    session,
-    device,
-    request,
+    ...given,
     actionId,
     correlationId: request.correlationId ?? randomId('cor'),
-    clock,
     started: momentOf(clock),
     trace: new TraceRecorder(actionId, clock),
-    watch: watch ?? new Stopwatch(clock),
     mark: session.markDispatch(),
     prepared: null,
     before: null,
@@ -71,16 +62,14 @@ function begin(clock: Clock, { session, device, watch }: ActionPlace, request: A
 
 /** Prepare, condition, send. The action's budget pauses while the condition is read, which has its own. */
 async function deliver(op: Operation, course: Course): Promise<void> {
-  const { request, watch, trace, session, device } = course;
+  const { request, watch, trace, session } = course;
   const from = op.clock.monotonicMs();
   const budgetMs = request.controls.actionTimeoutMs;
   const prepared = await prepare(op, course, budgetMs);
   const leftMs = budgetMs - (op.clock.monotonicMs() - from);
   if (request.condition) {
     const expected = request.condition;
-    const condition = await watch.measure('pre_observation_ms', () =>
-      checkCondition(op, session, device, expected),
-    );
+    const condition = await watch.measure('pre_observation_ms', () => checkCondition(op, session, expected));
     course.condition = condition;
     if (condition.status !== 'matched') throw blocked(condition);
     course.before = condition.observed ?? course.before;
@@ -96,14 +85,14 @@ async function deliver(op: Operation, course: Course): Promise<void> {
 }
 
 async function prepare(op: Operation, course: Course, budgetMs: number): Promise<Prepared> {
-  const { request, session, device, trace, watch } = course;
+  const { request, session, trace, watch } = course;
   using own = op.within(budgetMs);
   // While this call waited for its turn, another may have sent something.
   let shared =
     request.firstLook && isCurrent(request.firstLook, session.dispatches) ? request.firstLook : null;
   const look = async (): Promise<Observation> => {
     course.beforeReused = shared !== null;
-    course.before = shared ?? (await session.observe(own, device));
+    course.before = shared ?? (await session.observe(own));
     shared = null;
     return course.before;
   };
@@ -130,15 +119,16 @@ async function lookBefore(look: () => Promise<Observation>): Promise<void> {
 }
 
 async function lookAfter(op: Operation, course: Course): Promise<ActionOutcome> {
-  const { request, session, device, trace, watch, prepared, before } = course;
+  const { request, session, trace, watch, prepared, before } = course;
   const { verificationMode, verificationTimeoutMs } = request.controls;
   let look: Look = noLook;
   if (verificationMode !== 'none') {
     using looking = op.within(verificationTimeoutMs);
     const options = {
       trace,
-      read: (reading: Operation) =>
-        watch.measure('post_observation_ms', () => session.observe(reading, device)),
+      observer: {
+        observe: (reading: Operation) => watch.measure('post_observation_ms', () => session.observe(reading)),
+      },
       ...(prepared?.reached ? { reached: (seen: Observation) => prepared.reached?.(seen) ?? false } : {}),
     };
     const lookHow = verificationMode === 'light' ? lookOnce : lookUntilStable;

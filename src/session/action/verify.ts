@@ -2,6 +2,7 @@
 import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Observation } from '../observation.ts';
+import { type Fold, foldReadings, type Observer, type Reading } from '../readings.ts';
 import type { VerificationStatus } from './action-types.ts';
 import type { TraceRecorder } from './trace.ts';
 
@@ -15,7 +16,7 @@ export interface Look {
 
 export interface LookOptions {
   readonly trace: TraceRecorder;
-  read(op: Operation): Promise<Observation>;
+  readonly observer: Observer;
   reached?(observation: Observation): boolean;
 }
 
@@ -25,9 +26,9 @@ const maxRechecks = 3;
 export const noLook: Look = { status: 'not_requested', after: null, reads: 0, stable: null, fault: null };
 
 /** Exactly one fresh reading, at once. A reading that cannot be had is `unavailable`, not a failure. */
-export async function lookOnce(op: Operation, { read, trace }: LookOptions): Promise<Look> {
+export async function lookOnce(op: Operation, { observer, trace }: LookOptions): Promise<Look> {
   try {
-    const after = await read(op);
+    const after = await observer.observe(op);
     trace.add('verify', 'success', { revision: after.snapshot.revision });
     return { status: 'observed', after, reads: 1, stable: null, fault: null };
   } catch (error) {
@@ -36,32 +37,62 @@ export async function lookOnce(op: Operation, { read, trace }: LookOptions): Pro
 }
 
 /** Readings until two in a row agree, the outcome is reached, the rechecks are used up or the budget ends. */
-export async function lookUntilStable(op: Operation, { read, reached, trace }: LookOptions): Promise<Look> {
-  let after: Observation | null = null;
-  let reads = 0;
+export async function lookUntilStable(op: Operation, options: LookOptions): Promise<Look> {
+  const { observer, trace } = options;
+  const agreement = new Agreement(options);
   try {
-    while (reads < 2 + maxRechecks) {
-      reads++;
-      const next: Observation = await read(op);
-      if (reached?.(next)) {
-        trace.add('verify', 'success', { revision: next.snapshot.revision, reached: true });
-        return { status: 'verified', after: next, reads, stable: null, fault: null };
-      }
-      const agrees = after !== null && next.snapshot.revision === after.snapshot.revision;
-      after = next;
-      if (agrees) {
-        trace.add('stabilize', 'success', { reads });
-        return { status: 'verified', after, reads, stable: true, fault: null };
-      }
-      if (reads > 1) trace.add('stabilize', 'retry', { reads });
-      if (op.remainingMs <= betweenReadsMs) break;
-      await op.sleep(betweenReadsMs);
-    }
+    return await foldReadings(op, observer, { pauseMs: () => betweenReadsMs }, agreement);
   } catch (error) {
-    return unavailable(error, { trace, after, reads });
+    // The device is gone or the call was withdrawn; what was seen before that still counts.
+    return unavailable(error, { trace, after: agreement.newest, reads: agreement.reads + 1 });
   }
-  trace.add('stabilize', 'failure', { reads, reason: 'still changing' });
-  return { status: 'observed', after, reads, stable: false, fault: null };
+}
+
+export class Agreement implements Fold<Look> {
+  readonly #trace: TraceRecorder;
+  readonly #reached: (observation: Observation) => boolean;
+  #look: Look | null = null;
+  newest: Observation | null = null;
+  reads = 0;
+
+  constructor({ trace, reached }: Pick<LookOptions, 'trace' | 'reached'>) {
+    this.#trace = trace;
+    this.#reached = reached ?? (() => false);
+  }
+
+  /** A reading that cannot be had ends the look: the next one would only cost more of the action's time. */
+  add(reading: Reading): boolean {
+    this.reads++;
+    this.#look = reading.kind === 'seen' ? this.#see(reading.observation) : this.#miss(reading.fault);
+    return this.#look !== null || this.reads >= 2 + maxRechecks;
+  }
+
+  result(): Look {
+    if (this.#look) return this.#look;
+    this.#trace.add('stabilize', 'failure', { reads: this.reads, reason: 'still changing' });
+    return { status: 'observed', after: this.newest, reads: this.reads, stable: false, fault: null };
+  }
+
+  #see(next: Observation): Look | null {
+    const { reads } = this;
+    const before = this.newest;
+    this.newest = next;
+    const { revision } = next.snapshot;
+    if (this.#reached(next)) {
+      this.#trace.add('verify', 'success', { revision, reached: true });
+      return { status: 'verified', after: next, reads, stable: null, fault: null };
+    }
+    if (revision === before?.snapshot.revision) {
+      this.#trace.add('stabilize', 'success', { reads });
+      return { status: 'verified', after: next, reads, stable: true, fault: null };
+    }
+    if (reads > 1) this.#trace.add('stabilize', 'retry', { reads });
+    return null;
+  }
+
+  #miss(fault: Fault): Look {
+    return unavailable(fault, { trace: this.#trace, after: this.newest, reads: this.reads });
+  }
 }
 
 function unavailable(

@@ -2,27 +2,27 @@
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceInfo, DeviceWith } from '../../devices/port/device.ts';
+import type { DeviceInfo, DeviceWith, InputFacet } from '../../devices/port/device.ts';
 import { buildTree } from '../../ui/build-tree.ts';
 import type { RawNode } from '../../ui/raw-screen.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import { ActionJournal } from '../action-journal.ts';
-import { DeviceSession } from '../device-session.ts';
+import { DeviceSession, type SessionOf } from '../device-session.ts';
 import { Revisions } from '../revisions.ts';
 
 export interface ScriptedScreen {
   readonly clock: ManualClock;
-  readonly session: DeviceSession;
-  readonly device: DeviceWith<'screen'>;
-  /** Readings begun. */
-  readonly reads: number;
+  readonly session: SessionOf<'screen'>;
+  /** When readings began. */
+  readonly begun: readonly number[];
 }
 
 export interface Script {
   /** How long each reading takes. */
-  readonly readMs: number;
+  readonly readMs: number | ((reading: number) => number);
   /** The nth reading's outcome, counted from 0; `atMs` is the time at which it ends. */
   at(reading: number, atMs: number): UiTree | Fault;
+  readonly input?: InputFacet;
 }
 
 const info: DeviceInfo = {
@@ -35,16 +35,18 @@ const info: DeviceInfo = {
   state: 'ready',
 };
 
-export function scriptedScreen({ readMs, at }: Script): ScriptedScreen {
+export function scriptedScreen({ readMs, at, input }: Script): ScriptedScreen {
   const clock = new ManualClock();
   const journal = new ActionJournal('ses_1', clock);
-  let reads = 0;
+  const begun: number[] = [];
   const device: DeviceWith<'screen'> = {
     info,
+    ...(input ? { input } : {}),
     screen: {
       async read(op: Operation) {
-        const reading = reads++;
-        if (readMs > 0) await op.sleep(readMs);
+        const reading = begun.push(clock.monotonicMs()) - 1;
+        const ms = typeof readMs === 'number' ? readMs : readMs(reading);
+        if (ms > 0) await op.sleep(ms);
         const outcome = at(reading, clock.monotonicMs());
         if (outcome instanceof Error) throw outcome;
         return outcome;
@@ -57,14 +59,7 @@ export function scriptedScreen({ readMs, at }: Script): ScriptedScreen {
   let handles = 0;
   const identity = { journal, nextHandle: () => `e${++handles}`, revisions: new Revisions() };
   const session = new DeviceSession(device, { identity, generation: 1, clock });
-  return {
-    clock,
-    session,
-    device,
-    get reads() {
-      return reads;
-    },
-  };
+  return { clock, session: session.with(['screen']), begun };
 }
 
 /** A screen with a title and one switch, `on` or not; null leaves the switch out. */

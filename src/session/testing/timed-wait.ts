@@ -6,7 +6,8 @@ import { expect } from 'vitest';
 import { node, screen, text, window } from '../../../test/fixtures/raw-screens.ts';
 import { buildTree } from '../../ui/build-tree.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
-import { scriptedScreen } from './scripted-screen.ts';
+import type { SessionOf } from '../device-session.ts';
+import { type Script, scriptedScreen } from './scripted-screen.ts';
 
 export type Read = UiTree | Fault;
 
@@ -46,30 +47,18 @@ export interface Ran<T> {
 }
 
 export async function run<T>(
-  { readMs = 0, at }: { readMs?: number; at: (reading: number, atMs: number) => Read },
-  work: (op: Operation, place: ReturnType<typeof scriptedScreen>) => Promise<T>,
+  { readMs = 0, at }: { readMs?: Script['readMs']; at: (reading: number, atMs: number) => Read },
+  work: (op: Operation, session: SessionOf<'screen'>) => Promise<T>,
 ): Promise<Ran<T>> {
-  const place = scriptedScreen({ readMs, at });
-  const begun: number[] = [];
-  const { read } = place.device.screen;
-  const watched = {
-    ...place.device,
-    screen: {
-      ...place.device.screen,
-      read: (op: Operation) => {
-        begun.push(place.clock.monotonicMs());
-        return read(op);
-      },
-    },
-  };
-  using op = Operation.start(600_000, { clock: place.clock });
+  const { clock, session, begun } = scriptedScreen({ readMs, at });
+  using op = Operation.start(600_000, { clock });
   let tookMs = 0;
-  const seen = work(op, { ...place, device: watched }).finally(() => {
-    tookMs = place.clock.monotonicMs();
+  const seen = work(op, session).finally(() => {
+    tookMs = clock.monotonicMs();
   });
   seen.catch(() => {}); // awaited below
-  await place.clock.advance(120_000);
+  await clock.advance(120_000);
   const result = await seen;
-  expect(place.clock.pending).toBe(1); // the call's own deadline and nothing else
+  expect(clock.pending).toBe(1); // the call's own deadline and nothing else
   return { seen: result, tookMs, begun };
 }

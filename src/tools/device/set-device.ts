@@ -90,8 +90,8 @@ export const setDevice = deviceTool({
   ],
   async run({ op, input, device, session }) {
     const changes = await session.exclusively(op, async () => [
-      ...(input.restore ? await restoreSettings(op, device, session) : []),
-      ...(await changeSettings(op, { device, session }, input)),
+      ...(input.restore ? await restoreSettings(op, session) : []),
+      ...(await changeSettings(op, session, input)),
     ]);
     return { device: deviceToWire(device.info), changes };
   },

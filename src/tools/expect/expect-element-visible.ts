@@ -67,7 +67,7 @@ export const expectElementVisible = deviceTool({
       input: { selector: { text: 'Order complete' }, timeout_ms: 500 },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const { selector, element_id, timeout_ms, poll_interval_ms } = input;
     assertSelector(selector);
     if (element_id !== undefined) session.assertKnown(element_id);
@@ -80,7 +80,7 @@ export const expectElementVisible = deviceTool({
       timeoutMs: timeout_ms,
       intervalMs: poll_interval_ms,
     } as const;
-    const seen = await look(op, { session, device }, wanted);
+    const seen = await look(op, session, wanted);
     const success = seen.satisfied;
     trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
     const { observation, element } = seen;

@@ -53,12 +53,12 @@ export const expectScreen = deviceTool({
     trace: traceShape,
   }),
   examples: [{ about: 'By name.', app: 'com.example.notes', input: { screen: 'com.example.notes' } }],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     if (input.fingerprint === undefined && input.screen === undefined) {
       throw new Fault('INVALID_ARGUMENT', 'Give fingerprint or screen.');
     }
     const trace = new TraceRecorder(randomId('exp'), op.clock);
-    const { tree, snapshot } = await session.observe(op, device);
+    const { tree, snapshot } = await session.observe(op);
     const print = fingerprint(tree);
     const comparison =
       input.fingerprint === undefined

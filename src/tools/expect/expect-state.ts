@@ -76,7 +76,7 @@ export const expectState = deviceTool({
       input: { selector: { text: 'Sign in' }, property: 'enabled', expected: false },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const { selector, element_id, property, expected } = input;
     if ((selector === undefined) === (element_id === undefined)) {
       throw new Fault('INVALID_ARGUMENT', 'Give exactly one of selector and element_id.');
@@ -85,18 +85,14 @@ export const expectState = deviceTool({
     if (element_id !== undefined) session.assertKnown(element_id);
     const trace = new TraceRecorder(randomId('exp'), op.clock);
     const target = element_id === undefined ? { selector: selector ?? {} } : { elementId: element_id };
-    const seen = await prove(
-      op,
-      { session, device },
-      {
-        target,
-        property,
-        expected,
-        intervalMs: 150,
-        windowMs,
-        maxRechecks: 3,
-      },
-    );
+    const seen = await prove(op, session, {
+      target,
+      property,
+      expected,
+      intervalMs: 150,
+      windowMs,
+      maxRechecks: 3,
+    });
     trace.add('verify', seen.success ? 'success' : 'failure', { reads: seen.reads });
     const { observation, element, failure } = seen;
     return {

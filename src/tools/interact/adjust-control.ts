@@ -70,7 +70,7 @@ export const adjustControl = actionTool({
     }
   },
   lifts: ['target_state', 'actual_state', 'within_tolerance', 'converged', 'attempts', 'adjustment_mode'],
-  async prepare({ input, device, session }, preparation) {
+  async prepare({ input, session }, preparation) {
     const { selector, element_id, property, targetValue, tolerance, maxAttempts } = input;
     const named =
       element_id === undefined ? { selector: selector ?? {}, wait: noWait } : { elementId: element_id };
@@ -79,7 +79,7 @@ export const adjustControl = actionTool({
     const control = adjustable(target.observation, target.element, wish);
     return {
       target,
-      send: (op, mark) => adjust(op, { session, device, mark }, control, wish),
+      send: (op, mark) => adjust(op, { session, mark }, control, wish),
       // The adjusting itself ended with a reading that shows the value.
       reached: () => true,
     };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { handleOf, type Observation } from '../../session/observation.ts';
-import { poll } from '../../session/poll.ts';
+import { FirstValue, foldReadings } from '../../session/readings.ts';
 import { findElement as search } from '../../ui/find-element.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { candidateToWire, elementToWire } from '../../ui/wire.ts';
@@ -58,21 +58,18 @@ export const findElement = deviceTool({
     source: sourceField,
   }),
   examples: [{ about: 'By the words on it.', app: 'com.example.shop', input: { query: 'sign in' } }],
-  async run({ op, input, device, session }) {
-    let begun = 0;
-    const { value, last, fault } = await poll(op, {
-      timeoutMs: Math.max(1, input.timeoutMs),
-      intervalMs: 200,
-      // One whole reading in any case, which only the call itself bounds; the next ones end with the wait.
-      read: (reading) => session.observe(begun++ === 0 ? op : reading, device),
-      judge: (observation) => {
-        const found = search(observation.tree, input.query, { exact: input.exact });
-        return found.best ? { observation, found } : null;
-      },
+  async run({ op, input, session }) {
+    const bestOf = ({ tree }: Observation) => search(tree, input.query, { exact: input.exact });
+    // One whole reading in any case, which only the call itself bounds; the next ones end with the wait.
+    const pace = { timeoutMs: Math.max(1, input.timeoutMs), intervalMs: 200, uncut: 'first' } as const;
+    const best = new FirstValue((observation) => {
+      const found = bestOf(observation);
+      return found.best ? { observation, found } : null;
     });
+    const { value, last, fault } = await foldReadings(op, session, pace, best);
     if (value) return answer(value.observation, value.found);
     if (!last) throw fault ?? op.fault();
-    return answer(last, search(last.tree, input.query, { exact: input.exact }));
+    return answer(last, bestOf(last));
   },
 });
 

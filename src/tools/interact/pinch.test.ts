@@ -1,6 +1,6 @@
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
-import type { DeviceWith, DispatchMark, InputFacet, Pinch } from '../../devices/port/device.ts';
+import type { DispatchMark, InputFacet, Pinch } from '../../devices/port/device.ts';
 import type { Preparation } from '../../session/action/action-types.ts';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { scriptedScreen, switchScreen } from '../../session/testing/scripted-screen.ts';
@@ -25,19 +25,19 @@ function twoFingered(sent: Pinch[]): InputFacet {
 }
 
 async function pinched(input: { readonly center?: number[] }): Promise<readonly Pinch[]> {
-  const screen = scriptedScreen({ readMs: 0, at: () => switchScreen(true) });
   const sent: Pinch[] = [];
-  const device: DeviceWith<'screen' | 'input'> = { ...screen.device, input: twoFingered(sent) };
+  const screen = scriptedScreen({ readMs: 0, at: () => switchScreen(true), input: twoFingered(sent) });
+  const session = screen.session.with(['screen', 'input']);
   using op = Operation.start(1_000, { clock: screen.clock });
   const preparation: Preparation = {
     op,
     trace: new TraceRecorder('act_1', screen.clock),
-    look: () => screen.session.observe(op, screen.device),
+    look: () => session.observe(op),
   };
   const call = {
     input: { selector: { resource_id: 'light' }, scale: 2, ...input },
-    device,
-    session: screen.session,
+    device: session.device,
+    session,
   };
   const prepared = await pinch.prepare({ ...call, progress: () => {} }, preparation);
   expect(sent).toEqual([]);

@@ -51,7 +51,7 @@ export const scrollToElement = actionTool({
   ],
   target: ({ selector }) => selector,
   validate: ({ selector }) => assertNamesSomething(selector),
-  async prepare({ input, device, session }, preparation) {
+  async prepare({ input, session }, preparation) {
     const first = await preparation.look();
     const already = visibleMatch(first.tree, input.selector);
     if (already) {
@@ -60,7 +60,7 @@ export const scrollToElement = actionTool({
     }
     return {
       async send(op, mark) {
-        const result = await scrollUntilVisible(op, { session, device, first, mark }, input);
+        const result = await scrollUntilVisible(op, { session, first, mark }, input);
         if (result.element) return { scrolls: result.scrolls, visible: true, element: result.element };
         throw new Fault('ELEMENT_NOT_FOUND', result.why, {
           delivery: 'delivered',

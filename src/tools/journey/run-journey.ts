@@ -3,8 +3,7 @@ import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import { Stopwatch } from '../../session/action/timing.ts';
-import type { DeviceSession } from '../../session/device-session.ts';
-import type { Place } from '../../session/look.ts';
+import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
 import { acquisitionOf } from '../../session/observation.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import { treeToWire } from '../../wire/answers.ts';
@@ -20,9 +19,8 @@ import {
   stepSchema,
 } from '../../workflows/journey/journey-schema.ts';
 import { inputFor, isActionStep, targetsOf } from '../../workflows/journey/journey-steps.ts';
-import { actionRequest } from '../action-request.ts';
 import { deviceTool } from '../define-tool.ts';
-import { toolFor } from '../journey-tools.ts';
+import { requestOf, toolFor } from '../journey-tools.ts';
 
 const longestMs = 30 * 60_000;
 
@@ -133,35 +131,22 @@ export const runJourney = deviceTool({
       },
     );
   },
-  async run({ op, input, device, session, progress }) {
+  async run({ op, input, session, progress }) {
     const watch = new Stopwatch(op.clock);
     const steps = parseSteps(input.steps);
     assertHandles(steps, session);
     const correlationId = randomId('cor');
     const responseMode = input.responseMode ?? 'compact';
-    const defaults = input.defaults ?? {};
-    const results = await runSteps(
-      op,
-      {
-        session,
-        device,
-        progress,
-        responseMode,
-        correlationId,
-        defaults,
-        requestOf: (step, stepInput, setting) => actionRequest(toolFor(step), stepInput, setting),
-      },
-      steps,
-    );
+    const controls = { ...input.defaults, responseMode };
+    const journey = { session, progress, correlationId, controls, requestOf };
+    const results = await runSteps(op, journey, steps);
     const failed = results.find(({ status }) => status === 'failed');
     const capture = failed && input.captureOnFailure && responseMode === 'debug';
     return {
       success: failed === undefined,
       stopped_at_step_id: failed?.id ?? null,
       steps: results.map((result) => ({ ...result })),
-      ...(capture
-        ? { failure_snapshot: await failureSnapshot(op, { session, device }, actionIdOf(failed)) }
-        : {}),
+      ...(capture ? { failure_snapshot: await failureSnapshot(op, session, actionIdOf(failed)) } : {}),
       evidence: { session_id: session.sessionId, correlation_id: correlationId },
       timing: watch.read(),
       source: untrusted,
@@ -181,7 +166,7 @@ function assertSound(steps: readonly Step[]): void {
     ) {
       throw refused(step.id, index, 'give exactly one of selector and elementId');
     }
-    if (isActionStep(step)) inStep(step, index, () => toolFor(step).validate?.(inputFor(step, {})));
+    if (isActionStep(step)) inStep(step, index, () => toolFor(step).validate?.(inputFor(step)));
   }
 }
 
@@ -209,10 +194,8 @@ function actionIdOf({ result }: StepResult): string | null {
 }
 
 /** Without a screenshot; a reading that fails only says why. */
-async function failureSnapshot(op: Operation, { session, device }: Place, actionId: string | null) {
-  const { value, fault, acquisition } = await tryAcquire(op, session, 'ui_tree', () =>
-    session.observe(op, device),
-  );
+async function failureSnapshot(op: Operation, session: SessionOf<'screen'>, actionId: string | null) {
+  const { value, fault, acquisition } = await tryAcquire(op, session, 'ui_tree', () => session.observe(op));
   if (fault && (op.ended || fault.code === 'INTERNAL_ERROR')) throw fault;
   const association = actionId === null ? ({ kind: 'none' } as const) : session.journal.internal(actionId);
   const evidence = evidenceWith(op, session, [value ? acquisitionOf(value, 'ui_tree') : acquisition], {

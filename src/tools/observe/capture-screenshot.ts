@@ -1,7 +1,7 @@
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { DeviceWith, Screenshot } from '../../devices/port/device.ts';
-import type { DeviceSession } from '../../session/device-session.ts';
+import type { Screenshot } from '../../devices/port/device.ts';
+import type { SessionOf } from '../../session/device-session.ts';
 import type { Bounds } from '../../ui/ui-tree.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
@@ -79,7 +79,7 @@ export const captureScreenshot = deviceTool({
     const { value: shot, acquisition } = await acquire(op, session, 'screenshot', () =>
       device.screen.screenshot(op),
     );
-    const marks = input.annotate ? await handleMarks(op, device, session, shot) : undefined;
+    const marks = input.annotate ? await handleMarks(op, session, shot) : undefined;
     const image = await computer.prepareImage(op, shot.png, {
       maxLongEdge: input.maxWidth ?? 1_024,
       format: input.format,
@@ -117,11 +117,10 @@ function inputScale({ inputSize }: Screenshot, imageWidth: number): number {
 /** Elements that can be acted on, boxed in pixels of the picture. */
 async function handleMarks(
   op: Operation,
-  device: DeviceWith<'screen'>,
-  session: DeviceSession,
+  session: SessionOf<'screen'>,
   { width, height, inputSize }: Screenshot,
 ): Promise<{ bounds: Bounds; label: string }[]> {
-  const { tree, handles } = await session.observe(op, device);
+  const { tree, handles } = await session.observe(op);
   const [x, y] = [width / inputSize.width, height / inputSize.height];
   return tree.elements
     .filter(

@@ -24,7 +24,7 @@ export const getAppReadiness = deviceTool({
   }),
   output: z.looseObject(readinessFields),
   examples: [{ about: 'A quiet screen.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } }],
-  async run({ op, input, device, session }) {
-    return { ...(await sampleReadiness(op, { session, device }, input)).summary };
+  async run({ op, input, session }) {
+    return { ...(await sampleReadiness(op, session, input)).summary };
   },
 });

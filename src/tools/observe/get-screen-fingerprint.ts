@@ -28,8 +28,8 @@ export const getScreenFingerprint = deviceTool({
     evidence: evidenceShape,
   }),
   examples: [{ about: 'Name this screen.', app: 'com.example.notes', input: {} }],
-  async run({ op, input: { actionRef }, device, session }) {
-    const seen = await tryAcquire(op, session, 'fingerprint', () => session.observe(op, device));
+  async run({ op, input: { actionRef }, session }) {
+    const seen = await tryAcquire(op, session, 'fingerprint', () => session.observe(op));
     const { value: observation, acquisition, fault } = seen;
     if (fault && !isFault(fault, 'OBSERVATION_FAILED')) throw fault;
     if (!observation) {

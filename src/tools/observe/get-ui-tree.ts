@@ -60,12 +60,12 @@ export const getUiTree = deviceTool({
       input: { responseMode: 'compact' },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const base =
       input.sinceSnapshotRevision === undefined
         ? undefined
         : session.history.find(input.sinceSnapshotRevision);
-    const observation = await session.observe(op, device);
+    const observation = await session.observe(op);
     switch (input.responseMode) {
       case 'outline':
         return { text: outlined(observation) };

@@ -24,9 +24,9 @@ export const waitForAppReadiness = deviceTool({
   examples: [
     { about: 'Until the list stands still.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const from = op.clock.monotonicMs();
-    const { summary, settled } = await sampleReadiness(op, { session, device }, input);
+    const { summary, settled } = await sampleReadiness(op, session, input);
     return {
       success: settled,
       readiness: { ...summary },

@@ -1,10 +1,5 @@
-import { isFault } from '@mobile-debug/core/fault.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { Place } from '../../session/look.ts';
-import { pause } from '../../session/poll.ts';
-import { fingerprint } from '../../ui/fingerprint.ts';
-import type { UiTree } from '../../ui/ui-tree.ts';
+import { waitForScreen } from '../../session/screen-change.ts';
 import { screenName } from '../../wire/answers.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -50,9 +45,9 @@ export const waitForScreenChange = deviceTool({
       input: { previousFingerprint: 'none', timeoutMs: 2_000 },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const from = op.clock.monotonicMs();
-    const { print, last, confirmed, trouble } = await watch(op, { device, session }, input);
+    const { print, last, confirmed, trouble } = await waitForScreen(op, session, input);
     const observed_screen = last ? screenName(last) : null;
     const common = { previousFingerprint: input.previousFingerprint, observed_screen };
     const elapsedMs = Math.round(op.clock.monotonicMs() - from);
@@ -67,64 +62,4 @@ function reasonOf(print: string | null, previous: string): string {
   return print === previous
     ? 'The screen is still the same.'
     : 'The screen changed, but no second reading confirmed it in time.';
-}
-
-interface Wish {
-  readonly previousFingerprint: string;
-  readonly timeoutMs: number;
-  readonly pollIntervalMs: number;
-}
-
-interface Watched {
-  readonly print: string | null;
-  readonly last: UiTree | null;
-  readonly confirmed: boolean;
-  /** Why the newest reading has no fingerprint. */
-  readonly trouble: string | null;
-}
-
-const confirmMs = 100;
-
-async function watch(
-  op: Operation,
-  { device, session }: Place,
-  { previousFingerprint, timeoutMs, pollIntervalMs }: Wish,
-): Promise<Watched> {
-  using own = op.within(Math.max(1, timeoutMs));
-  let seen: Watched = { print: null, last: null, confirmed: false, trouble: null };
-  let before: string | null = null;
-  while (!own.ended) {
-    const next = await read(op, own, { device, session });
-    if (next === null) break;
-    seen = {
-      print: next.print ?? seen.print,
-      last: next.tree ?? seen.last,
-      confirmed: next.print !== null && next.print === before && next.print !== previousFingerprint,
-      trouble: next.trouble,
-    };
-    if (seen.confirmed) return seen;
-    before = next.print;
-    const restMs = next.print !== null && next.print !== previousFingerprint ? confirmMs : pollIntervalMs;
-    if (!(await pause(op, own, restMs))) break;
-  }
-  return seen;
-}
-
-interface Reading {
-  readonly print: string | null;
-  readonly tree: UiTree | null;
-  readonly trouble: string | null;
-}
-
-/** A failed or doubtful reading has no fingerprint, and having none is no change. Null when the deadline cut it short. */
-async function read(op: Operation, own: Operation, { device, session }: Place): Promise<Reading | null> {
-  try {
-    const { tree } = await session.observe(own, device);
-    const { status, reasons } = tree.quality;
-    if (status === 'ok') return { print: fingerprint(tree), tree, trouble: null };
-    return { print: null, tree, trouble: `The newest reading is doubtful: ${reasons.join('; ')}.` };
-  } catch (error) {
-    if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
-    return error.code === 'TIMEOUT' ? null : { print: null, tree: null, trouble: error.message };
-  }
 }

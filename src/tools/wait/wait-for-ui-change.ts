@@ -68,24 +68,20 @@ export const waitForUiChange = deviceTool({
       input: { timeout_ms: 600, stability_window_ms: 100 },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const { expected_change, scope, target, stability_window_ms } = input;
     if ((scope === 'subtree') !== (target !== undefined)) {
       throw new Fault('INVALID_ARGUMENT', 'scope "subtree" needs target, and target needs scope "subtree".');
     }
     if (target !== undefined) session.assertKnown(target);
     const from = op.clock.monotonicMs();
-    const seen = await waitForChange(
-      op,
-      { session, device },
-      {
-        expected: expected_change,
-        root: target,
-        timeoutMs: Math.max(1, input.timeout_ms),
-        stabilityWindowMs: stability_window_ms,
-        settled: input.requireReadiness,
-      },
-    );
+    const seen = await waitForChange(op, session, {
+      expected: expected_change,
+      root: target,
+      timeoutMs: Math.max(1, input.timeout_ms),
+      stabilityWindowMs: stability_window_ms,
+      settled: input.requireReadiness,
+    });
     const { last, readiness } = seen;
     if (!last) throw noReading(seen, input.timeout_ms);
     const ready = !input.requireReadiness || readiness.state === 'settled';

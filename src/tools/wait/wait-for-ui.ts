@@ -1,8 +1,7 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { DeviceWith } from '../../devices/port/device.ts';
-import type { DeviceSession } from '../../session/device-session.ts';
+import type { SessionOf } from '../../session/device-session.ts';
 import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
@@ -105,7 +104,7 @@ export const waitForUi = deviceTool({
       input: { selector: { text: 'Loading' }, condition: 'not_exists', timeout_ms: 5_000 },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const { selector = {}, condition, timeout_ms, poll_interval_ms, match, retry } = input;
     assertSelector(selector);
     const from = op.clock.monotonicMs();
@@ -117,7 +116,7 @@ export const waitForUi = deviceTool({
       timeoutMs: timeout_ms,
       intervalMs: poll_interval_ms,
     };
-    const { seen, attempts, polls } = await attempt(op, { session, device, wanted, retry });
+    const { seen, attempts, polls } = await attempt(op, { session, wanted, retry });
     return {
       status: seen.satisfied ? ('success' as const) : ('timeout' as const),
       matched: seen.matchedCount,
@@ -144,19 +143,18 @@ export const waitForUi = deviceTool({
 });
 
 interface Attempts {
-  readonly session: DeviceSession;
-  readonly device: DeviceWith<'screen'>;
+  readonly session: SessionOf<'screen'>;
   readonly wanted: Wanted;
   readonly retry: { readonly max_attempts: number; readonly backoff_ms: number };
 }
 
 /** An attempt in which nothing could be read is tried again like one that found nothing; the last one's fault counts. */
-async function attempt(op: Operation, { session, device, wanted, retry }: Attempts) {
+async function attempt(op: Operation, { session, wanted, retry }: Attempts) {
   let polls = 0;
   for (let attempts = 1; ; attempts++) {
     const last = attempts >= retry.max_attempts;
     try {
-      const seen = await look(op, { session, device }, wanted);
+      const seen = await look(op, session, wanted);
       polls += seen.polls;
       if (seen.satisfied || last) return { seen, attempts, polls };
     } catch (error) {

@@ -1,16 +1,17 @@
 /** The steps of a journey that only look: waits and assertions, on a reading that is already there where that is right. */
-import { isFault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { SessionOf } from '../../session/device-session.ts';
 import { expectState } from '../../session/expect-state.ts';
-import { judge, look, type Place, type Seen, type Wanted } from '../../session/look.ts';
+import { judge, look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf, type Observation } from '../../session/observation.ts';
-import { pause } from '../../session/poll.ts';
+import { type Fold, foldReadings, type Reading } from '../../session/readings.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
 
-export interface CheckPlace extends Place {
+export interface CheckSetting {
+  readonly session: SessionOf<'screen'>;
   /** A reading begun after the newest input, if there is one. */
   readonly shared: Observation | null;
 }
@@ -24,8 +25,12 @@ export interface CheckResult {
 
 const apartMs = 100;
 
-export async function waitStep(op: Operation, place: CheckPlace, step: StepOf<'wait'>): Promise<CheckResult> {
-  const seen = await lookShared(op, place, {
+export async function waitStep(
+  op: Operation,
+  setting: CheckSetting,
+  step: StepOf<'wait'>,
+): Promise<CheckResult> {
+  const seen = await lookShared(op, setting, {
     selector: step.selector,
     condition: step.condition,
     index: undefined,
@@ -37,7 +42,7 @@ export async function waitStep(op: Operation, place: CheckPlace, step: StepOf<'w
 
 export async function assertStep(
   op: Operation,
-  place: CheckPlace,
+  setting: CheckSetting,
   step: StepOf<'assert'>,
 ): Promise<CheckResult> {
   using own = op.within(step.timeoutMs);
@@ -52,27 +57,29 @@ export async function assertStep(
         timeoutMs,
         intervalMs: pollIntervalMs,
       } as const;
-      return seenToResult(await lookShared(op, place, wanted), 'ASSERTION_TIMEOUT', { kind: assertion.kind });
+      return seenToResult(await lookShared(op, setting, wanted), 'ASSERTION_TIMEOUT', {
+        kind: assertion.kind,
+      });
     }
     case 'element_absent':
-      return await twice(op, place, step, (observation) => absence(observation, assertion));
+      return await twice(op, setting, step, (observation) => absence(observation, assertion));
     case 'screen_fingerprint':
-      return await twice(op, place, step, (observation) => {
+      return await twice(op, setting, step, (observation) => {
         const print = fingerprint(observation.tree);
         return { holds: print === assertion.fingerprint, facts: { last_fingerprint: print } };
       });
     case 'state_equals':
-      return await stateStep(own, place, step, assertion);
+      return await stateStep(own, setting, step, assertion);
   }
 }
 
 /** The shared reading first; what it does not satisfy is polled on from there. */
-async function lookShared(op: Operation, place: CheckPlace, wanted: Wanted): Promise<Seen> {
-  if (place.shared) {
-    const seen = judge(place.shared, wanted);
+async function lookShared(op: Operation, setting: CheckSetting, wanted: Wanted): Promise<Seen> {
+  if (setting.shared) {
+    const seen = judge(setting.shared, wanted);
     if (seen.satisfied) return { ...seen, polls: 0 };
   }
-  return await look(op, place, wanted);
+  return await look(op, setting.session, wanted);
 }
 
 function seenToResult(seen: Seen, code: FaultCode, facts: Record<string, unknown>): CheckResult {
@@ -119,56 +126,64 @@ interface Verdict {
 /** Holds in two readings in a row at least 100 ms apart, of which only the first may be a shared one. */
 async function twice(
   op: Operation,
-  place: CheckPlace,
+  { session, shared }: CheckSetting,
   { pollIntervalMs, assertion, timeoutMs }: StepOf<'assert'>,
   judgeOne: (observation: Observation) => Verdict,
 ): Promise<CheckResult> {
-  using own = op.within(timeoutMs);
-  let first = place.shared;
-  let held = first !== null && judgeOne(first).holds;
-  let facts: Record<string, unknown> = first ? judgeOne(first).facts : {};
-  let reads = 0;
-  while (!own.ended) {
-    const restMs = held ? Math.max(apartMs, pollIntervalMs) : first || reads > 0 ? pollIntervalMs : 0;
-    if (restMs > 0 && !(await pause(op, own, restMs))) break;
-    reads++;
-    const next = await tryObserve(op, own, place);
-    if (!next) {
-      held = false; // a failed reading breaks the row
-      continue;
-    }
-    const verdict = judgeOne(next);
-    facts = { ...verdict.facts, ...restsOn(next, reads) };
-    if (held && verdict.holds) return { passed: true, result: { kind: assertion.kind, ...facts } };
-    held = verdict.holds;
-    first = next;
-  }
-  return {
-    passed: false,
-    failureCode: 'ASSERTION_TIMEOUT',
-    result: { kind: assertion.kind, timeout_ms: timeoutMs, ...facts },
-  };
+  const proof = new TwiceHeld(shared, judgeOne);
+  const pauseMs = (): number => (proof.held ? Math.max(apartMs, pollIntervalMs) : pollIntervalMs);
+  const pace = { timeoutMs, pauseMs, firstAfterMs: shared ? pauseMs() : 0 };
+  const { passed, facts } = await foldReadings(op, session, pace, proof);
+  const { kind } = assertion;
+  if (passed) return { passed, result: { kind, ...facts } };
+  return { passed, failureCode: 'ASSERTION_TIMEOUT', result: { kind, timeout_ms: timeoutMs, ...facts } };
 }
 
-/** null for a reading that failed or was cut short by the end of the step's time. */
-async function tryObserve(op: Operation, own: Operation, place: Place): Promise<Observation | null> {
-  try {
-    return await place.session.observe(own, place.device);
-  } catch (error) {
-    if (op.ended || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
-    return null;
+interface TwiceSeen {
+  readonly passed: boolean;
+  readonly facts: Record<string, unknown>;
+}
+
+export class TwiceHeld implements Fold<TwiceSeen> {
+  readonly #judge: (observation: Observation) => Verdict;
+  /** Whether it held in the newest reading. */
+  held: boolean;
+  #reads = 0;
+  #seen: TwiceSeen;
+
+  constructor(shared: Observation | null, judgeOne: (observation: Observation) => Verdict) {
+    this.#judge = judgeOne;
+    const first = shared && judgeOne(shared);
+    this.held = first?.holds ?? false;
+    this.#seen = { passed: false, facts: first?.facts ?? {} };
+  }
+
+  add(reading: Reading): boolean {
+    this.#reads++;
+    const before = this.held;
+    this.held = false; // a failed reading breaks the row
+    if (reading.kind !== 'seen') return false;
+    const { holds, facts } = this.#judge(reading.observation);
+    this.held = holds;
+    const passed = before && holds;
+    this.#seen = { passed, facts: { ...facts, ...restsOn(reading.observation, this.#reads) } };
+    return passed;
+  }
+
+  result(): TwiceSeen {
+    return this.#seen;
   }
 }
 
 /** A state is proved by two readings of its own: the one that an input was looked at with is none of them. */
 async function stateStep(
   op: Operation,
-  place: CheckPlace,
+  setting: CheckSetting,
   step: StepOf<'assert'>,
   { property, expected, selector, elementId }: Extract<Assertion, { kind: 'state_equals' }>,
 ): Promise<CheckResult> {
   const target = elementId === undefined ? { selector: selector ?? {} } : { elementId };
-  const seen = await expectState(op, place, {
+  const seen = await expectState(op, setting.session, {
     target,
     property,
     expected,

@@ -2,31 +2,31 @@
 import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
-import type { DeviceWith } from '../../devices/port/device.ts';
-import type { ActionRequest, ActionSetting } from '../../session/action/action-types.ts';
-import type { ControlsInput, ResponseMode } from '../../session/action/controls.ts';
+import type { ActionRequest } from '../../session/action/action-types.ts';
+import type { ControlsInput } from '../../session/action/controls.ts';
 import { runAction } from '../../session/action/run-action.ts';
 import { Stopwatch, type Timing } from '../../session/action/timing.ts';
-import type { DeviceSession } from '../../session/device-session.ts';
+import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
 import { isCurrent, type Observation } from '../../session/observation.ts';
 import { actionToWire } from '../../wire/action-shape.ts';
 import { assertStep, type CheckResult, waitStep } from './journey-checks.ts';
 import type { Step } from './journey-schema.ts';
-import { type ActionStep, inputFor, isActionStep } from './journey-steps.ts';
+import { type ActionStep, isActionStep } from './journey-steps.ts';
 
-export interface JourneyPlace {
-  readonly session: DeviceSession;
-  readonly device: DeviceWith<'screen'>;
+export interface Journey {
+  readonly session: SessionOf<'screen'>;
   readonly progress: Progress;
-  readonly responseMode: ResponseMode;
   readonly correlationId: string;
-  readonly defaults: ControlsInput;
+  /** Of its actions, where a step says nothing. */
+  readonly controls: ControlsInput;
   /** The request that carries out one acting step. */
-  requestOf(
-    step: ActionStep,
-    input: Readonly<Record<string, unknown>>,
-    setting: ActionSetting,
-  ): ActionRequest;
+  requestOf(step: ActionStep, setting: StepSetting): ActionRequest;
+}
+
+/** What a step's request rests on beside the step. */
+export interface StepSetting extends Pick<Journey, 'session' | 'progress' | 'correlationId' | 'controls'> {
+  /** A reading begun after the newest input, which may serve to find the target. */
+  readonly firstLook: Observation | undefined;
 }
 
 export interface StepResult {
@@ -50,11 +50,11 @@ interface Done {
 
 export async function runSteps(
   op: Operation,
-  place: JourneyPlace,
+  journey: Journey,
   steps: readonly Step[],
 ): Promise<StepResult[]> {
   const results: StepResult[] = [];
-  const shared = new SharedReading(place.session, op.clock.monotonicMs());
+  const shared = new SharedReading(journey.session, op.clock.monotonicMs());
   let stopped = false;
   for (const [index, step] of steps.entries()) {
     const { id, type } = step;
@@ -71,9 +71,9 @@ export async function runSteps(
       });
       continue;
     }
-    place.progress(`step ${index + 1} of ${steps.length}: ${type} ${id}`);
+    journey.progress(`step ${index + 1} of ${steps.length}: ${type} ${id}`);
     const watch = new Stopwatch(op.clock);
-    const { passed, result, why } = await runStep(op, place, step, shared);
+    const { passed, result, why } = await runStep(op, journey, step, shared);
     stopped = !passed;
     results.push({
       id,
@@ -108,10 +108,10 @@ class SharedReading {
   }
 }
 
-async function runStep(op: Operation, place: JourneyPlace, step: Step, shared: SharedReading): Promise<Done> {
+async function runStep(op: Operation, journey: Journey, step: Step, shared: SharedReading): Promise<Done> {
   try {
-    if (isActionStep(step)) return await act(op, place, step, shared);
-    const checks = { session: place.session, device: place.device, shared: shared.current() };
+    if (isActionStep(step)) return await act(op, journey, step, shared);
+    const checks = { session: journey.session, shared: shared.current() };
     const check =
       step.type === 'wait' ? await waitStep(op, checks, step) : await assertStep(op, checks, step);
     return checked(check);
@@ -122,21 +122,16 @@ async function runStep(op: Operation, place: JourneyPlace, step: Step, shared: S
   }
 }
 
-async function act(
-  op: Operation,
-  place: JourneyPlace,
-  step: ActionStep,
-  shared: SharedReading,
-): Promise<Done> {
-  const { session, device, correlationId, responseMode, progress } = place;
-  const request = place.requestOf(step, inputFor(step, place.defaults), {
+async function act(op: Operation, journey: Journey, step: ActionStep, shared: SharedReading): Promise<Done> {
+  const { session, progress, correlationId, controls } = journey;
+  const request = journey.requestOf(step, {
     session,
     progress,
-    responseMode,
+    controls,
     correlationId,
     firstLook: shared.current() ?? undefined,
   });
-  const outcome = await runAction(op, { session, device }, request);
+  const outcome = await runAction(op, session, request);
   const result = actionToWire(outcome, session);
   const { fault } = outcome;
   return fault

@@ -1,4 +1,5 @@
 /** What a step of a journey is and names: whether it acts, its input, its targets. Pure. */
+import type { ExpectedState } from '../../session/action/condition.ts';
 import type { ControlsInput } from '../../session/action/controls.ts';
 import type { Step } from './journey-schema.ts';
 
@@ -8,14 +9,21 @@ export function isActionStep(step: Step): step is ActionStep {
   return step.type !== 'wait' && step.type !== 'assert';
 }
 
-/** The step's own fields, with the journey's defaults where it has none. */
-export function inputFor(step: ActionStep, defaults: ControlsInput): Record<string, unknown> {
-  const { id: _id, type: _type, ...own } = step;
-  return { ...defaults, ...withoutUndefined(own) };
+/** The tool's own fields of a step. */
+export function inputFor(step: ActionStep): Record<string, unknown> {
+  const { id: _id, type: _type, verificationMode: _mode, ...own } = step;
+  return Object.fromEntries(
+    Object.entries(own).filter(([name, value]) => name !== 'expectedState' && value !== undefined),
+  );
 }
 
-function withoutUndefined(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export function conditionFor(step: ActionStep): ExpectedState | undefined {
+  return 'expectedState' in step ? step.expectedState : undefined;
+}
+
+/** The step's own mode, else the journey's. */
+export function controlsFor({ verificationMode }: ActionStep, journey: ControlsInput): ControlsInput {
+  return { ...journey, verificationMode: verificationMode ?? journey.verificationMode };
 }
 
 /** All handles and selectors that the steps name, for checks before the first one runs. */

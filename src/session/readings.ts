@@ -1,0 +1,135 @@
+/** Reading a screen again and again: one reading at a time, on schedule, never begun after the deadline. */
+import { type Moment, momentOf } from '@mobile-debug/core/clock.ts';
+import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Observation } from './observation.ts';
+
+interface Span {
+  readonly begunMs: number;
+  readonly ended: Moment;
+}
+
+export type Reading =
+  | (Span & { readonly kind: 'seen'; readonly observation: Observation })
+  /** The screen could not be read. */
+  | (Span & { readonly kind: 'failed'; readonly fault: Fault })
+  /** The deadline came first, which says nothing about the screen or its reader. Always the last one. */
+  | (Span & { readonly kind: 'cut_off'; readonly fault: Fault });
+
+export interface Pace {
+  /**
+   * How long readings may begin and go on. Left out where the operation was made for them alone: its deadline then ends
+   * them as any other would, while the end of a call is a fault.
+   */
+  readonly timeoutMs?: number;
+  /** From the beginning of a reading to that of the next, which follows at once after a slower one. */
+  readonly intervalMs?: number;
+  /** Instead of `intervalMs`: from the end of a reading to the beginning of the next, asked anew after each. */
+  readonly pauseMs?: () => number;
+  /** Before the first reading. */
+  readonly firstAfterMs?: number;
+  /** Readings that `timeoutMs` does not cut off once they have begun: only the operation bounds them. */
+  readonly uncut?: 'first' | 'all';
+}
+
+/** What reads: a session with a screen, or the preparation of an action. */
+export interface Observer {
+  observe(op: Operation): Promise<Observation>;
+}
+
+/**
+ * A failed reading does not end the readings; a device that is gone, a withdrawal and the end of the call do, as faults.
+ * At least one reading is begun, however short the time.
+ */
+export async function* readings(
+  op: Operation,
+  observer: Observer,
+  pace: Pace,
+): AsyncGenerator<Reading, void, void> {
+  const { timeoutMs = Number.POSITIVE_INFINITY, intervalMs = 0, pauseMs, firstAfterMs = 0, uncut } = pace;
+  using own = op.within(timeoutMs);
+  const callIsOver = (): boolean =>
+    op.ended && (pace.timeoutMs !== undefined || op.fault().code !== 'TIMEOUT');
+  const read = async (until: Operation): Promise<Reading> => {
+    const begunMs = op.clock.monotonicMs();
+    try {
+      const observation = await observer.observe(until);
+      return { kind: 'seen', begunMs, ended: momentOf(op.clock), observation };
+    } catch (error) {
+      if (callIsOver() || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
+      // A reader may have a limit of its own: running into that one is a failure.
+      const kind = error.code === 'TIMEOUT' && own.ended ? 'cut_off' : 'failed';
+      return { kind, begunMs, ended: momentOf(op.clock), fault: error };
+    }
+  };
+  /** False when the time is over first, as on a busy computer. */
+  const pause = async (ms: number): Promise<boolean> => {
+    if (callIsOver()) throw op.fault();
+    if (own.remainingMs <= ms) return false;
+    try {
+      if (ms > 0) await own.sleep(ms);
+      return true;
+    } catch (error) {
+      if (callIsOver() || !isFault(error, 'TIMEOUT')) throw error;
+      return false;
+    }
+  };
+  if (firstAfterMs > 0 && !(await pause(firstAfterMs))) return;
+  let nextAtMs = op.clock.monotonicMs();
+  let isUncut = uncut !== undefined;
+  for (;;) {
+    yield await read(isUncut ? op : own);
+    isUncut = uncut === 'all';
+    const nowMs = op.clock.monotonicMs();
+    nextAtMs = Math.max(nextAtMs + intervalMs, nowMs);
+    if (!(await pause(pauseMs?.() ?? nextAtMs - nowMs))) return;
+  }
+}
+
+/** What a wait makes of its readings, one after another. Pure: it knows the time from the readings alone. */
+export interface Fold<R> {
+  /** True when no further reading is needed. */
+  add(reading: Reading): boolean;
+  /** Throws where the readings prove nothing. */
+  result(): R;
+}
+
+export async function foldReadings<R>(
+  op: Operation,
+  observer: Observer,
+  pace: Pace,
+  fold: Fold<R>,
+): Promise<R> {
+  for await (const reading of readings(op, observer, pace)) if (fold.add(reading)) break;
+  return fold.result();
+}
+
+export interface Found<T> {
+  readonly value: T | null;
+  /** The newest successful reading. */
+  readonly last: Observation | null;
+  /** The newest failed reading's fault, if it came after the newest successful one. */
+  readonly fault: Fault | null;
+}
+
+/** Ends with the first value that a reading gives. */
+export class FirstValue<T> implements Fold<Found<T>> {
+  readonly #judge: (observation: Observation) => T | null;
+  #found: Found<T> = { value: null, last: null, fault: null };
+
+  constructor(judge: (observation: Observation) => T | null) {
+    this.#judge = judge;
+  }
+
+  add(reading: Reading): boolean {
+    if (reading.kind === 'failed') this.#found = { ...this.#found, fault: reading.fault };
+    if (reading.kind !== 'seen') return false;
+    const { observation } = reading;
+    this.#found = { value: this.#judge(observation), last: observation, fault: null };
+    return this.#found.value !== null;
+  }
+
+  result(): Found<T> {
+    return this.#found;
+  }
+}

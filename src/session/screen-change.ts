@@ -1,0 +1,73 @@
+/** Waiting for another screen, by fingerprint: two readings must agree on it, so that a passing frame is none. */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { fingerprint } from '../ui/fingerprint.ts';
+import type { UiTree } from '../ui/ui-tree.ts';
+import type { SessionOf } from './device-session.ts';
+import { type Fold, foldReadings, type Reading } from './readings.ts';
+
+export interface ScreenWanted {
+  readonly previousFingerprint: string;
+  readonly timeoutMs: number;
+  readonly pollIntervalMs: number;
+}
+
+export interface ScreenSeen {
+  /** Of the newest reading that has one. */
+  readonly print: string | null;
+  readonly last: UiTree | null;
+  readonly confirmed: boolean;
+  /** Why the newest reading has no fingerprint. */
+  readonly trouble: string | null;
+}
+
+const confirmMs = 100;
+
+export async function waitForScreen(
+  op: Operation,
+  session: SessionOf<'screen'>,
+  { previousFingerprint, timeoutMs, pollIntervalMs }: ScreenWanted,
+): Promise<ScreenSeen> {
+  const change = new ScreenChange(previousFingerprint);
+  const pauseMs = (): number => (change.isAwaitingProof ? confirmMs : pollIntervalMs);
+  return await foldReadings(op, session, { timeoutMs: Math.max(1, timeoutMs), pauseMs }, change);
+}
+
+/** A failed or doubtful reading has no fingerprint, and having none is no change. */
+export class ScreenChange implements Fold<ScreenSeen> {
+  readonly #previous: string;
+  #seen: ScreenSeen = { print: null, last: null, confirmed: false, trouble: null };
+  /** Of the newest reading, which may have none. */
+  #newest: string | null = null;
+
+  constructor(previousFingerprint: string) {
+    this.#previous = previousFingerprint;
+  }
+
+  /** The newest reading shows another screen and is not confirmed yet. */
+  get isAwaitingProof(): boolean {
+    return this.#newest !== null && this.#newest !== this.#previous;
+  }
+
+  add(reading: Reading): boolean {
+    if (reading.kind === 'failed') this.#take(null, { trouble: reading.fault.message });
+    if (reading.kind === 'seen') {
+      const { tree } = reading.observation;
+      const { status, reasons } = tree.quality;
+      if (status === 'ok') this.#take(fingerprint(tree), { last: tree, trouble: null });
+      else
+        this.#take(null, { last: tree, trouble: `The newest reading is doubtful: ${reasons.join('; ')}.` });
+    }
+    return this.#seen.confirmed;
+  }
+
+  result(): ScreenSeen {
+    return this.#seen;
+  }
+
+  #take(print: string | null, more: Pick<ScreenSeen, 'trouble'> & Partial<Pick<ScreenSeen, 'last'>>): void {
+    const before = this.#newest;
+    this.#newest = print;
+    const confirmed = this.isAwaitingProof && print === before;
+    this.#seen = { ...this.#seen, ...more, print: print ?? this.#seen.print, confirmed };
+  }
+}
