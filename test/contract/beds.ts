@@ -1,5 +1,8 @@
-/** The beds on which the contract must hold: Android versions by the phone's own adb endpoint, and one by the real adb. */
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+/**
+ * The beds on which the contract must hold. `npm test` proves all of it on three of them and, on the other versions, what
+ * differs by version; the rest of it runs there in the long project, and once through the real adb and Apple's executables.
+ */
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { adbPath } from '../../src/host/testing/private-adb.ts';
 import { type Bed, type BedOptions, makeBed } from '../harness.ts';
 
@@ -8,43 +11,99 @@ interface BedKind {
   readonly options: BedOptions;
 }
 
-const kinds: readonly BedKind[] = [
-  ...(['8', '11', '14', '16'] as const).map((android) => ({
-    title: `Android ${android}`,
-    options: { android },
-  })),
-  { title: 'Android 14 by the real adb', options: { android: '14', through: 'adb' } },
-];
+/** What a suite knows of the bed that it runs on. */
+export interface BedScope {
+  readonly bed: () => Bed;
+  readonly byHelper: boolean;
+  readonly onIos: boolean;
+  /** The bed for what takes long and depends on nothing of the device. */
+  readonly first: boolean;
+  /** For tests of what is the same on every version of a platform; the others stand in `test`. */
+  readonly same: TestMaker;
+}
 
-/** By the resident helper: the answers must be the same, the commands that they cost and the ways of typing are not. */
-const helperKinds: readonly BedKind[] = (['11', '14', '16'] as const).map((android) => ({
-  title: `Android ${android} with the resident helper`,
-  options: { android, helper: true },
-}));
+export type BedSuite = (scope: BedScope) => void;
 
-/** iPhones behind Apple's tools, with both families of the companion. */
-const iosKinds: readonly BedKind[] = [
-  { title: 'iOS 26', options: { ios: {} } },
-  { title: 'iOS 26 with an old companion', options: { ios: { companion: '1.1.8' } } },
-];
+const android = (version: '8' | '11' | '14' | '16', helper = false): BedKind => ({
+  title: `Android ${version}${helper ? ' with the resident helper' : ''}`,
+  options: { android: version, helper },
+});
 
-if (adbPath === undefined) console.warn('No adb program here: the suites by the real adb are skipped.');
+/** By the resident helper the answers must be the same; what they cost and the ways of typing are not. */
+const wholeKinds = {
+  android: [android('14')],
+  helper: [android('14', true)],
+  ios: [{ title: 'iOS 26', options: { ios: {} } }],
+} as const;
 
-/** The same tests on every bed; one bed per kind, made before its first test. */
-export function onEveryBed(suite: (bed: () => Bed, title: string) => void, more: BedOptions = {}): void {
+const otherKinds = {
+  android: [android('8'), android('11'), android('16')],
+  helper: [android('11', true), android('16', true)],
+  ios: [{ title: 'iOS 26 with an old companion', options: { ios: { companion: '1.1.8' } } }],
+} as const;
+
+/** Real other sides: what is answered through them is the same again. */
+const realKinds = {
+  android: [{ title: 'Android 14 by the real adb', options: { android: '14', through: 'adb' } }],
+  ios: [{ title: "iOS 26 by Apple's executables", options: { ios: { executables: true } } }],
+} as const;
+
+type Screens = 'android' | 'every';
+
+/** For `npm test`: all of it where it is new, and elsewhere what a version can change. */
+export function onTiers(suite: BedSuite, screens: Screens = 'every', more: BedOptions = {}): void {
+  const every = screens === 'every';
+  run([...wholeKinds.android, ...(every ? [...wholeKinds.helper, ...wholeKinds.ios] : [])], suite, {
+    whole: true,
+    more,
+  });
+  run([...otherKinds.android, ...(every ? [...otherKinds.helper, ...otherKinds.ios] : [])], suite, {
+    whole: false,
+    more,
+  });
+}
+
+/** For `npm run test:long`: all of it on all beds that `onTiers` leaves out. */
+export function onOtherTiers(suite: BedSuite, screens: Screens = 'every', more: BedOptions = {}): void {
+  const every = screens === 'every';
+  const kinds = [...otherKinds.android, ...realKinds.android];
+  run([...kinds, ...(every ? [...otherKinds.helper, ...otherKinds.ios, ...realKinds.ios] : [])], suite, {
+    whole: true,
+    more,
+  });
+}
+
+interface RunOptions {
+  readonly whole: boolean;
+  readonly more: BedOptions;
+}
+
+function run(kinds: readonly BedKind[], suite: BedSuite, { whole, more }: RunOptions): void {
   for (const { title, options } of kinds) {
-    describe.skipIf(options.through === 'adb' && adbPath === undefined)(title, () => {
-      suite(oneBed({ ...options, ...more }), title);
+    const missing = options.through === 'adb' && adbPath === undefined;
+    if (missing) console.warn('No adb program here: the suites by the real adb are skipped.');
+    describe.skipIf(missing)(title, () => {
+      suite({
+        bed: oneBed({ ...options, ...more }),
+        byHelper: options.helper === true,
+        onIos: options.ios !== undefined,
+        first: title === 'Android 14',
+        same: whole ? test : nowhere,
+      });
     });
   }
 }
 
-/** As `onEveryBed`, on iOS too, and on beds whose screen and input go by the resident helper. */
-export function onEveryTier(suite: (bed: () => Bed, title: string) => void): void {
-  onEveryBed(suite);
-  for (const { title, options } of [...helperKinds, ...iosKinds])
-    describe(title, () => suite(oneBed(options), title));
+/** As much of `test` as suites of beds use. */
+export interface TestMaker {
+  (name: string, work: () => Promise<void>): void;
+  each<Value>(
+    rows: readonly (readonly [string, Value])[],
+  ): (name: string, work: (title: string, value: Value) => Promise<void>) => void;
 }
+
+/** Makes no test, where `test.skip` would count one that runs elsewhere. */
+export const nowhere: TestMaker = Object.assign(() => {}, { each: () => () => {} });
 
 /** A bed shared by the tests around it; what the phone was asked is forgotten before each. */
 export function oneBed(options: BedOptions = {}): () => Bed {

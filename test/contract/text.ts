@@ -1,0 +1,199 @@
+/** Text arrives in the phone's field exactly as given, or the answer says plainly that it did not. */
+
+import fc from '@mobile-debug/core/testing/property.ts';
+import { beforeEach, expect, test } from 'vitest';
+import type { Bed } from '../harness.ts';
+import { type BedScope, nowhere, type TestMaker } from './beds.ts';
+import { codeOf, good, sentDuring, textOn, viewOf } from './reading.ts';
+
+const gallery = 'com.example.gallery';
+const none = { verificationMode: 'none' } as const;
+const light = { verificationMode: 'light' } as const;
+
+const printable = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)).join('');
+
+/** What the shell of a version could take otherwise. */
+const shellTexts: readonly (readonly [string, string])[] = [
+  ['every printable ASCII character', printable],
+  [
+    'what a shell would act on',
+    `&& || ; # $(reboot) \`id\` $HOME $\{PATH} > /dev/null < x | cat * ? [a-z] ~ !`,
+  ],
+];
+
+const texts: readonly (readonly [string, string])[] = [
+  ['quotes', `'single' "double" \`back\` ''' """`],
+  ['%s and its neighbours', '100%s %%s %s%s % s %20 %d'],
+  ['backslashes', 'a\\b \\\\ \\n \\" \\$ C:\\program files\\\\Test'],
+  ['blanks at the ends', '  two before and two after  '],
+  ['blanks alone', '   '],
+  ['braces and signs', '{a,b} <b>"fresh"</b> ^caret = +plus -dash --flag @at'],
+  ['500 characters', 'The quick brown fox, 1 + 1 = 2; '.repeat(16).slice(0, 500)],
+];
+
+/** What the keys of a shell cannot type. */
+const scripts: readonly (readonly [string, string])[] = [
+  ['emoji', '🎉 👩‍👩‍👧 🇩🇪 done'],
+  ['right to left', 'שלום עולם مرحبا'],
+  ['CJK', '明日は晴れです。한국어 中文'],
+  ['combining marks', 'e\u0301 \u1eb9\u0301 Ω≈ç√'],
+  ['several lines', 'Größe\nzweite Zeile'],
+  ['5,000 characters', 'naïve 日本 👍 '.repeat(420).slice(0, 5_000)],
+];
+
+export function textContract({ bed: made, byHelper, onIos, same }: BedScope): void {
+  const anyScriptGoes: TestMaker = byHelper || onIos ? same : nowhere;
+  const keysOnly: TestMaker = byHelper || onIos ? nowhere : test;
+  /** How text goes in that no keys can type. */
+  const anyScript = onIos ? 'pasteboard paste' : 'helper set text';
+  let bed: Bed;
+  const typed = (id: string, text: string, more: Record<string, unknown> = {}) =>
+    bed.call('type_text', { selector: { resource_id: id }, text, ...light, ...more });
+
+  beforeEach(() => {
+    bed = made();
+    bed.phone.forceStop(gallery);
+    bed.open(gallery, `${gallery}.FieldsActivity`);
+  });
+
+  const arrives = async (text: string): Promise<void> => {
+    const data = good(await typed('plain', text));
+    expect(textOn(bed, 'plain')).toBe(text);
+    // Long bursts of keys are slow, and slow apps lose some: the helper sets such a text at once.
+    const method = byHelper && text.length > 48 ? 'helper set text' : bed.terms.typing;
+    expect(data['details']).toMatchObject({ matches: true, method, characters: text.length });
+  };
+
+  test.each(shellTexts)('%s', async (_, text) => await arrives(text));
+  same.each(texts)('%s', async (_, text) => await arrives(text));
+
+  test('newlines and tabs', async () => {
+    good(await typed('multi', 'first line\nsecond line\n\nlast', none));
+    expect(textOn(bed, 'multi')).toBe('first line\nsecond line\n\nlast');
+    const sent = await sentDuring(bed, async () => void good(await typed('multi', 'a\tb', none)));
+    expect(sent.filter(({ kind }) => kind === 'key').map(({ detail }) => detail['code'])).toEqual([61]);
+  });
+
+  same('any ASCII text at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom(...printable), minLength: 1, maxLength: 60 }),
+        async (text) => {
+          good(await typed('plain', text, { ...none, clear: true }));
+          expect(textOn(bed, 'plain')).toBe(text);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  anyScriptGoes.each(scripts)('%s: kept, and read back', async (_, text) => {
+    for (const [id, shown] of [
+      ['multi', text],
+      ['filled', `old@example.com${text}`],
+    ] as const) {
+      // What is pasted into a field of one line loses its breaks, as it does under a finger.
+      if (onIos && id === 'filled' && text.includes('\n')) continue;
+      const data = good(await typed(id, text));
+      expect(data['details']).toMatchObject({ matches: true, method: anyScript });
+      expect(textOn(bed, id)).toBe(shown);
+    }
+    if (onIos && text.includes('\n')) return;
+    good(await typed('filled', text, { clear: true }));
+    expect(textOn(bed, 'filled')).toBe(text);
+  });
+
+  anyScriptGoes(
+    'any script in a masked field: not repeated, not verifiable, its bullets not written back',
+    async () => {
+      const sent = await sentDuring(bed, async () => {
+        for (const text of ['пароль', ' 密码🎣']) {
+          const data = good(await typed('password', text));
+          expect(data['details']).toMatchObject({ matches: null, note: 'masked: cannot verify' });
+          expect(JSON.stringify(data)).not.toContain(text.trim());
+        }
+      });
+      expect(JSON.stringify(sent)).not.toContain('\u2022');
+      expect(textOn(bed, 'password')).toBe('\u2022'.repeat('пароль 密码🎣'.length));
+    },
+  );
+
+  keysOnly.each([
+    ['emoji', '🎉 👩‍👩‍👧 done'],
+    ['CJK', '明日は晴れです。'],
+    ['accents', 'Grüße, ça va'],
+  ])('%s: refused with nothing typed where there is no way', async (_, text) => {
+    const sent = await sentDuring(bed, async () => {
+      const answer = await typed('filled', text, none);
+      expect(codeOf(answer)).toBe('CAPABILITY_MISSING');
+      expect(answer.data).toMatchObject({ success: false, delivery_status: 'not_delivered' });
+    });
+    expect(sent.filter(({ kind }) => kind !== 'tap')).toEqual([]);
+    expect(textOn(bed, 'filled')).toBe('old@example.com');
+  });
+
+  same('a masked field: typed, and said not to be verifiable', async () => {
+    const data = good(await typed('password', 'secret12'));
+    expect(data['details']).toMatchObject({ matches: null, note: 'masked: cannot verify' });
+    expect(JSON.stringify(data)).not.toContain('secret12');
+    expect(textOn(bed, 'password')).toBe('\u2022'.repeat(8));
+  });
+
+  same('a disabled field is refused and nothing is sent', async () => {
+    const sent = await sentDuring(bed, async () => {
+      const answer = await typed('disabled', 'never', { waitFor: { timeoutMs: 100 } });
+      expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+      expect(answer.data['delivery_status']).toBe('not_delivered');
+    });
+    expect(sent).toEqual([]);
+  });
+
+  same('clear replaces, without it text is appended, and clear alone empties', async () => {
+    good(await typed('filled', 'new@example.com', { clear: true }));
+    expect(textOn(bed, 'filled')).toBe('new@example.com');
+    good(await typed('filled', '.org'));
+    expect(textOn(bed, 'filled')).toBe('new@example.com.org');
+    good(await typed('filled', '  ', { clear: true }));
+    good(await typed('filled', 'no blanks left', { clear: true }));
+    expect(textOn(bed, 'filled')).toBe('no blanks left');
+    good(await typed('filled', '', { clear: true }));
+    expect(viewOf(bed, 'filled')).toMatchObject({ showingHint: true });
+  });
+
+  same('submit sends Enter after the text', async () => {
+    good(await typed('search', 'tea pot', { submit: true }));
+    expect(textOn(bed, 'submitted')).toBe('Submitted: tea pot');
+  });
+
+  same('a field that takes less says what it kept', async () => {
+    const answer = await typed('limited', 'too long for it');
+    const data = good(answer);
+    expect(data['details']).toMatchObject({ matches: false, field_text: 'too l' });
+    expect(data).toMatchObject({ success: true, verification: { status: 'failed' } });
+    expect(data['next_step']).toContain('does not hold what was typed');
+  });
+}
+
+export function clipboardContract({ bed: made, same }: BedScope): void {
+  const pasted = async (text: string): Promise<void> => {
+    const bed = made();
+    bed.phone.forceStop(gallery);
+    bed.open(gallery, `${gallery}.FieldsActivity`);
+    const args = { selector: { resource_id: 'multi' }, text, ...light };
+    const sent = await sentDuring(bed, async () => {
+      const data = good(await bed.call('type_text', args));
+      expect(data['details']).toMatchObject({ method: 'clipboard paste', matches: true });
+    });
+    expect(textOn(bed, 'multi')).toBe(text);
+    expect(sent.filter(({ kind }) => kind === 'paste' || kind === 'key')).not.toEqual([]);
+  };
+  test('quotes and shell characters around it arrive by paste', async () => {
+    await pasted(`é "$(id)" 'ü' \`x\` \\ %s & ; # 🎣`);
+  });
+  same.each([
+    ['emoji', 'Party 🎉 with 👩‍👩‍👧 and 🇩🇪'],
+    ['CJK', '明日は晴れです。한국어 中文'],
+    ['right to left', 'مرحبا بالعالم'],
+    ['several lines', 'Größe\nzweite Zeile'],
+  ])('%s arrives by paste', async (_, text) => await pasted(text));
+}
