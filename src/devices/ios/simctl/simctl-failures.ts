@@ -88,6 +88,13 @@ const meanings: readonly Meaning[] = [
   ofAny(unknownDevice),
   wrongState,
   {
+    reason: 'wrong_state',
+    says: /failed because device is not booted/,
+    code: 'DEVICE_UNAVAILABLE',
+    message: ({ udid }) => `${udid ?? 'The simulator'} is not booted.`,
+    nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',
+  },
+  {
     reason: 'screen_not_up',
     says: /Timeout waiting for screen surfaces/,
     code: 'OBSERVATION_FAILED',
@@ -117,7 +124,8 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'no_bundle',
-    says: /An application bundle was not found at the provided path/,
+    // The second form is that of Xcode 26 [S2].
+    says: /An application bundle was not found at the provided path|failed to install the application[\s\S]*lstat of .* failed/,
     verbs: ['install'],
     code: 'INSTALL_FAILED',
     message: () => 'There is no app bundle at this path.',
@@ -147,7 +155,8 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'no_handler',
-    says: /domain=NSOSStatusErrorDomain, code=-10814\b/,
+    // The second form is that of iOS 26 [S2].
+    says: /domain=NSOSStatusErrorDomain, code=-10814\b|domain=LSApplicationWorkspaceErrorDomain, code=115\b/,
     verbs: ['openurl'],
     code: 'LAUNCH_FAILED',
     message: () => 'No app on the simulator opens this link.',

@@ -83,7 +83,14 @@ export function isSwitch({ type, subrole }: Pick<AxElement, 'type' | 'subrole'>)
 }
 
 export function isBar(element: AxElement): boolean {
-  return barOf(element.roleDescription) !== null || barTypes.has(element.type);
+  return barNamed(element) !== null || barTypes.has(element.type);
+}
+
+/** By its description; some renderers describe a tab bar as `group` only, and name it in the label of an empty group. */
+function barNamed({ type, roleDescription, label, children }: AxElement): string | null {
+  const described = barOf(roleDescription);
+  if (described !== null || type !== 'Group' || children.length > 0) return described;
+  return barOf(label);
 }
 
 const barTypes: ReadonlySet<string> = new Set(['TabBar', 'NavigationBar', 'Toolbar', 'TabGroup']);
@@ -91,7 +98,7 @@ const nowhere: Bounds = [0, 0, 0, 0];
 
 function rawNode(element: AxElement): Omit<Building, 'children'> {
   const { type, label, identifier, frame, enabled } = element;
-  const bar = type === 'Group' ? barOf(element.roleDescription) : null;
+  const bar = type === 'Group' ? barNamed(element) : null;
   const subrole = bar ?? element.subrole;
   // The title of a navigation bar is its identifier.
   const description = filled(label) ?? (bar === 'NavigationBar' ? filled(identifier) : undefined);
