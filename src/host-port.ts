@@ -1,6 +1,5 @@
 /** What tools need of the computer they run on; `host` implements it, so that no tool touches files itself. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { Platform } from './devices/port/device.ts';
 import type { ProjectHost } from './projects/project-host.ts';
 import type { Bounds } from './ui/ui-tree.ts';
 
@@ -47,29 +46,6 @@ export interface ToolReport {
   readonly fix?: string;
 }
 
-export interface EmulatorImage {
-  /** Name of the AVD or simulator. */
-  readonly name: string;
-  readonly platform: Platform;
-  /** UDID of a simulator. */
-  readonly id?: string;
-  readonly state?: string;
-}
-
-/** Emulators and simulators that are installed here, running or not. Faults: TOOL_NOT_FOUND, UNKNOWN in the tool's words. */
-export interface Emulators {
-  list(op: Operation): Promise<readonly EmulatorImage[]>;
-  /** Starts it and returns at once; it goes on when the server ends. */
-  boot(op: Operation, image: EmulatorImage): Promise<void>;
-  /**
-   * Returns when the system of a booted simulator is up, not merely its state `Booted`. At once for Android, whose
-   * devices say themselves when they are usable.
-   */
-  awaitBoot(op: Operation, image: EmulatorImage): Promise<void>;
-  /** Simulators only; an Android emulator is switched off by its own device. */
-  shutdown(op: Operation, image: EmulatorImage): Promise<void>;
-}
-
 export interface Machine {
   /** As Node names it: darwin, linux, win32. */
   readonly os: string;
@@ -77,7 +53,6 @@ export interface Machine {
   readonly node: string;
   readonly serverVersion: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly emulators: Emulators;
   /** All programs that can be here, each asked within `budgetMs`, in parallel. Never throws. */
   probeTools(op: Operation, budgetMs: number): Promise<readonly ToolReport[]>;
 }

@@ -40,7 +40,11 @@ export interface BedWorld {
   close(): Promise<void>;
 }
 
-export async function androidWorld(options: BedOptions, clock: Clock): Promise<BedWorld> {
+export async function androidWorld(
+  options: BedOptions,
+  clock: Clock,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BedWorld> {
   const faults = new FaultScript();
   const phones = (options.serials ?? ['virtual-android-1']).map((serial) =>
     createPhone({
@@ -62,6 +66,7 @@ export async function androidWorld(options: BedOptions, clock: Clock): Promise<B
     address: adb?.address ?? { host: face.host, port: face.port },
     ...(adb ? { startServer: adb.start } : {}),
     clock,
+    avds: { environment, platform: process.platform },
     ...(options.helper ? { helper: { mode: 'auto', idleReleaseMs: 30_000 } } : {}),
   });
   return {

@@ -88,6 +88,13 @@ export interface Bed {
 
 export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   const clock = options.clock ?? hasty(options.haste ?? 1);
+  const artifacts = mkdtempSync(join(tmpdir(), 'mobile-debug-test-'));
+  const own = {
+    PATH: '/usr/bin:/bin',
+    HOME: artifacts,
+    JAVA_HOME: resolve('test/fixtures/tools/jdk'),
+    ...options.environment,
+  };
   const world = options.ios
     ? await (await import('./ios-world.ts')).iosWorld(options.ios, {
         count: options.serials?.length ?? 1,
@@ -95,12 +102,22 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
         clock,
         ...(options.costs ? { costs: options.costs } : {}),
       })
-    : await androidWorld(options, clock);
+    : await androidWorld(options, clock, own);
   const { phones, source } = world;
+  // What the computer of an Android bed has of Apple, where the test gives it an xcrun.
+  const simulators =
+    !options.ios && options.environment?.['XCRUN_PATH'] !== undefined
+      ? [
+          new (await import('../src/devices/ios/ios-source.ts')).IosSource({
+            environment: own,
+            clock,
+            driver: 'auto',
+          }),
+        ]
+      : [];
   const [phone] = phones;
   if (!phone) throw new Error('A bed needs at least one phone.');
-  const pool = new SessionPool([source], clock);
-  const artifacts = mkdtempSync(join(tmpdir(), 'mobile-debug-test-'));
+  const pool = new SessionPool([source, ...simulators], clock);
   const bugs: unknown[] = [];
   const place: Workplace = {
     pool,
@@ -109,13 +126,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     computer: makeComputer({
       folder: artifacts,
       ...(world.programs && { programs: world.programs }),
-      environment: {
-        PATH: '/usr/bin:/bin',
-        HOME: artifacts,
-        JAVA_HOME: resolve('test/fixtures/tools/jdk'),
-        ...world.environment,
-        ...options.environment,
-      },
+      environment: { ...own, ...world.environment, ...options.environment },
     }),
   };
   const server = createServer({

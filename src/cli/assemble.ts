@@ -38,6 +38,7 @@ export async function assemble(config: Config): Promise<Assembled> {
         : {}),
       clock: systemClock,
       helper: helperChoice(config),
+      avds: { environment: config.environment, platform: process.platform },
     }),
     new IosSource({ environment: config.environment, clock: systemClock, ...iosChoice(config) }),
   ];

@@ -1,7 +1,7 @@
 /** The computer as tools see it, from the parts of `host`. */
 import { randomId } from '@mobile-debug/core/ids.ts';
+import { xcodeProblem } from '../devices/ios/simctl/xcode-problem.ts';
 import { ArtifactFiles, type ArtifactOptions } from '../host/artifact-files.ts';
-import { Emulators } from '../host/emulators.ts';
 import { prepareImage } from '../host/image/image.ts';
 import type { RunProgram } from '../host/process.ts';
 import { probeTools } from '../host/programs/probe-tools.ts';
@@ -53,8 +53,8 @@ export function makeComputer(options: ComputerOptions): Computer {
       node: process.versions.node,
       serverVersion: version,
       environment: env,
-      emulators: new Emulators({ env, platform, ...run }),
-      probeTools: (op, budgetMs) => probeTools(op, { env, platform, budgetMs, ...run }),
+      probeTools: (op, budgetMs) =>
+        probeTools(op, { env, platform, budgetMs, explain: xcodeProblem, ...run }),
     },
   };
 }

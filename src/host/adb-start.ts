@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import { runProcess } from './process.ts';
 import { findAdb } from './programs/find-adb.ts';
 import type { FoundTool } from './programs/tool-search.ts';
@@ -64,10 +65,6 @@ function startFault(adbPath: string, words: string): Fault {
         : `Run \`${adbPath} start-server\` in a terminal and read what it says.`,
     details: { adbPath },
   });
-}
-
-function firstLine(words: string): string {
-  return words.trim().split('\n')[0]?.trim() ?? '';
 }
 
 function mayRun(path: string): boolean {

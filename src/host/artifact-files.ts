@@ -4,6 +4,7 @@ import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { errorCode, isBelow } from './paths.ts';
 
 export interface ArtifactOptions {
   /** Made when first needed. */
@@ -116,17 +117,8 @@ async function writeNew(path: string, bytes: Uint8Array, name: string): Promise<
   }
 }
 
-function isBelow(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
 function outside(name: string): Fault {
   return new Fault('INVALID_ARGUMENT', `The path "${name}" leads outside the folders for results.`, {
     nextStep: 'Name a file without folders, or one below the artefact folder.',
   });
-}
-
-function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -3,10 +3,12 @@
  * killed one left behind. Nothing is ended that is not provably ours: process id, start time and arguments must all
  * be as written down, and the server that wrote them must be gone.
  */
+
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { errorCode } from './paths.ts';
 import { type RunProgram, runProcess } from './process.ts';
 
 /** A process as `ps` shows it. Its id alone proves nothing: ids come back. */
@@ -132,7 +134,7 @@ export class ChildRegister {
       kill(-pid, signal);
     } catch (error) {
       // ESRCH: it ended by itself; EPERM: it is somebody else's after all.
-      const code = error instanceof Error && 'code' in error ? error.code : null;
+      const code = errorCode(error);
       if (code !== 'ESRCH' && code !== 'EPERM') throw error;
     }
   }

@@ -1,7 +1,9 @@
 /** The only door to other programs. Arguments are always a list, no shell; each program runs in a group of its own. */
+
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { errorCode } from './paths.ts';
 
 export interface ProcessRequest {
   /** Path of the program, or a name to be found on PATH. */
@@ -120,7 +122,7 @@ export function killGroup(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM' | '
     else process.kill(-child.pid, signal);
   } catch (error) {
     // ESRCH: the group ended by itself in the meantime, which is what was wanted.
-    const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    const gone = errorCode(error) === 'ESRCH';
     if (!gone) throw error;
   }
 }

@@ -6,6 +6,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { makeArtifactFolder } from './artifact-files.ts';
+import { errorCode } from './paths.ts';
 import { type RunProgram, runProcess } from './process.ts';
 import { type JavaHome, javaHomes } from './programs/java-places.ts';
 import { placeSearch } from './programs/probe-tools.ts';
@@ -67,7 +68,7 @@ export class ProjectFiles {
       const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
       return buffer.subarray(0, bytesRead).toString('utf8');
     } catch (error) {
-      if (codeOf(error) === 'EISDIR') return null;
+      if (errorCode(error) === 'EISDIR') return null;
       throw error;
     } finally {
       await file.close();
@@ -168,16 +169,12 @@ function explicitHome(env: ProjectFilesOptions['env']): JavaHome | null {
   return source === undefined || home === undefined ? null : { home, source };
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 /** Null for what is not there or may not be looked at. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(String(codeOf(error)))) return null;
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(String(errorCode(error)))) return null;
     throw error;
   }
 }

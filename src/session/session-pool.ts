@@ -3,7 +3,7 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Counter, randomId, randomLetters } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceInfo, DeviceSource, Platform } from '../devices/port/device.ts';
+import type { DeviceImages, DeviceInfo, DeviceSource, Platform } from '../devices/port/device.ts';
 import { ActionJournal } from './action-journal.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
 import { Jobs } from './jobs.ts';
@@ -65,6 +65,11 @@ export class SessionPool {
     if (known) return known;
     const { source, info } = await this.#choose(op, choice);
     return this.#warm({ platform: info.platform }, info.id) ?? (await this.#open(op, source, info));
+  }
+
+  /** The emulators and simulators of each source that knows any. */
+  images(): readonly DeviceImages[] {
+    return this.#sources.flatMap(({ images }) => (images ? [images] : []));
   }
 
   /** Sessions of devices that were used. */

@@ -2,12 +2,10 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
-import type { DeviceInfo } from '../devices/port/device.ts';
-import type { Computer, EmulatorImage } from '../host-port.ts';
+import type { DeviceImage, DeviceImages, DeviceInfo } from '../devices/port/device.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
 interface Place {
-  readonly computer: Computer;
   readonly pool: SessionPool;
   readonly progress: Progress;
 }
@@ -28,7 +26,7 @@ export async function manageEmulator(
 ): Promise<Record<string, unknown>> {
   switch (wish.action) {
     case 'list':
-      return { emulators: await place.computer.machine.emulators.list(op) };
+      return { emulators: (await imagesOf(op, place)).map(({ image }) => image) };
     case 'boot':
       return await boot(op, place, wish);
     case 'wait':
@@ -39,24 +37,19 @@ export async function manageEmulator(
 }
 
 async function boot(op: Operation, place: Place, wish: Wish): Promise<Record<string, unknown>> {
-  const { machine } = place.computer;
-  const image = await imageOf(op, place, wish.name);
+  const { image, images } = await imageNamed(op, place, wish.name);
   const before = new Set((await devices(op, place)).filter(isReady).map(({ id }) => id));
   if (image.id !== undefined && before.has(image.id)) return { state: 'ready', deviceId: image.id };
   place.progress(`Starting ${image.name}`);
-  await machine.emulators.boot(op, image);
-  if (!(await systemUp(op, machine, { image, waitMs: wish.waitMs }))) return starting;
+  await images.boot(op, image);
+  if (!(await systemUp(op, { image, images }, wish.waitMs))) return starting;
   return await waitReady(op, place, { wish, before, image });
 }
 
-async function systemUp(
-  op: Operation,
-  { emulators }: Computer['machine'],
-  { image, waitMs }: { readonly image: EmulatorImage; readonly waitMs: number },
-): Promise<boolean> {
+async function systemUp(op: Operation, { image, images }: Found, waitMs: number): Promise<boolean> {
   using bounded = op.within(waitMs);
   try {
-    await emulators.awaitBoot(bounded, image);
+    await images.awaitBoot(bounded, image);
     return true;
   } catch (error) {
     if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
@@ -68,7 +61,7 @@ interface Awaited {
   readonly wish: Wish;
   /** Devices that were ready before and are not meant. */
   readonly before: ReadonlySet<string>;
-  readonly image?: EmulatorImage;
+  readonly image?: DeviceImage;
 }
 
 /** Usable, not merely listed: `ready` is only said of a device whose system is up. */
@@ -105,10 +98,10 @@ async function shutdown(
     throw new Fault('INVALID_ARGUMENT', 'Name the device id of the emulator to shut down.');
   const running = (await devices(op, place)).find(({ id }) => id === name);
   // One that is off, or hangs while it boots, cannot be opened; its own program ends it all the same.
-  const image = running && isReady(running) ? null : await imageToEnd(op, place, { name, running });
-  if (image) {
-    await place.computer.machine.emulators.shutdown(op, image);
-    return { state: 'shutdown', ...(image.id === undefined ? {} : { deviceId: image.id }) };
+  const off = running && isReady(running) ? null : await imageToEnd(op, place, { name, running });
+  if (off?.images.shutdown) {
+    await off.images.shutdown(op, off.image);
+    return { state: 'shutdown', ...(off.image.id === undefined ? {} : { deviceId: off.image.id }) };
   }
   if (!running)
     throw new Fault('DEVICE_NOT_FOUND', `No running emulator has the id ${JSON.stringify(name)}.`);
@@ -128,34 +121,61 @@ async function imageToEnd(
   op: Operation,
   place: Place,
   { name, running }: { readonly name: string; readonly running: DeviceInfo | undefined },
-): Promise<EmulatorImage | null> {
+): Promise<Found | null> {
   if (!running) {
-    const image = await imageOf(op, place, name);
-    return image.id === undefined ? null : image;
+    const found = await imageNamed(op, place, name);
+    return found.image.id === undefined ? null : found;
   }
-  const images = await place.computer.machine.emulators.list(op).catch((error: unknown) => {
+  const all = await imagesOf(op, place).catch((error: unknown) => {
     if (op.ended || !isFault(error)) throw error;
     return [];
   });
-  return images.find(({ id }) => id === name) ?? null;
+  return all.find(({ image }) => image.id === name) ?? null;
 }
 
-async function imageOf(op: Operation, { computer }: Place, name: string | undefined): Promise<EmulatorImage> {
-  const images = await computer.machine.emulators.list(op);
+interface Found {
+  readonly image: DeviceImage;
+  /** The source that boots and ends it. */
+  readonly images: DeviceImages;
+}
+
+async function imageNamed(op: Operation, place: Place, name: string | undefined): Promise<Found> {
+  const all = await imagesOf(op, place);
   const found =
-    name === undefined ? images : images.filter((image) => image.name === name || image.id === name);
+    name === undefined ? all : all.filter(({ image }) => image.name === name || image.id === name);
   const [only, ...more] = found;
   if (only && more.length === 0) return only;
-  const choices = images.map(({ name: each, id }) => (id === undefined ? each : `${each} (${id})`));
+  const choices = all.map(({ image: { name: each, id } }) => (id === undefined ? each : `${each} (${id})`));
   throw new Fault(
     'INVALID_ARGUMENT',
     `${name === undefined ? 'Name one' : `${found.length} are called ${JSON.stringify(name)}`}: ${choices.join(', ') || 'none is installed'}.`,
     {
-      nextStep:
-        images.length === 0 ? 'Make one in Android Studio (Device Manager) or Xcode.' : 'Pass its name.',
+      nextStep: all.length === 0 ? 'Make one in Android Studio (Device Manager) or Xcode.' : 'Pass its name.',
       details: { choices },
     },
   );
+}
+
+/** Of all platforms; a platform that cannot tell is left out unless none can. */
+async function imagesOf(op: Operation, { pool }: Place): Promise<readonly Found[]> {
+  const faults: Fault[] = [];
+  const lists = await Promise.all(
+    pool.images().map(async (images) => {
+      try {
+        return (await images.list(op)).map((image) => ({ image, images }));
+      } catch (error) {
+        if (op.ended || !isFault(error)) throw error;
+        faults.push(error);
+        return null;
+      }
+    }),
+  );
+  if (lists.some((list) => list !== null)) return lists.flatMap((list) => list ?? []);
+  // Report a broken Xcode in preference to a missing Android emulator.
+  const telling = faults.find(({ code, reason }) => code !== 'TOOL_NOT_FOUND' || reason !== undefined);
+  const fault = telling ?? faults[0];
+  if (fault) throw fault;
+  return [];
 }
 
 async function devices(op: Operation, { pool }: Place): Promise<readonly DeviceInfo[]> {

@@ -426,7 +426,7 @@ describe('manage_emulator', () => {
       'iOS 12.1': [of('OLD', { availability: '(available)' })],
     };
     apple().faults.add({
-      when: { command: 'simctl list devices' },
+      when: { command: 'simctl list' },
       do: { kind: 'replace', stdout: JSON.stringify({ devices }) },
     });
     const { data } = await bed.call('manage_emulator', { action: 'list' });
@@ -435,7 +435,7 @@ describe('manage_emulator', () => {
 
   it('asks again when the service was restarted, and says so when that does not help', async () => {
     const list = {
-      when: { command: 'simctl list devices', times: 1 },
+      when: { command: 'simctl list', times: 1 },
       do: { kind: 'service_invalid' },
     } as const;
     apple().faults.add(list);

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { avdNames, simulatorsOf } from '../../src/host/emulators.ts';
+import { avdNames } from '../../src/devices/android/avds.ts';
 import { type Bed, makeBed } from '../harness.ts';
 
 const shop = 'com.example.shop';
@@ -274,9 +274,4 @@ it('reads the lists of emulators in all their spellings', () => {
   expect(avdNames('INFO    | Storing crashdata in: /tmp\r\nPixel_10_Pro_Fold\r\n\r\n')).toEqual([
     'Pixel_10_Pro_Fold',
   ]);
-  expect(
-    simulatorsOf(
-      'note\n{"devices":{"iOS 12.1":[{"name":"Old","udid":"1","state":"Booted","availability":"(available)"},{"name":"No","udid":"2","state":"Booted","availability":"(unavailable)"}],"watchOS 5.1":[{"name":"Watch","udid":"3","state":"Booted","availability":"(available)"}]}}',
-    ),
-  ).toEqual([{ name: 'Old', platform: 'ios', id: '1', state: 'booted' }]);
 });

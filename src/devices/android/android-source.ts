@@ -11,6 +11,7 @@ import type { AdbDevice } from './adb/adb-types.ts';
 import type { DeviceLine } from './adb/device-lines.ts';
 import { type DeviceChange, DeviceTracker } from './adb/device-tracker.ts';
 import { androidDevice } from './android-device.ts';
+import { type AvdOptions, Avds } from './avds.ts';
 import { usabilityOf } from './device-list.ts';
 import { type DeviceProbe, probeDevice } from './device-probe.ts';
 import type { HelperOptions } from './uia2/helper-options.ts';
@@ -30,6 +31,8 @@ interface Connection {
 export interface AndroidSourceOptions extends AdbServerOptions {
   /** The resident helper on its devices; `off` without it. */
   readonly helper?: Omit<HelperOptions, 'clock'>;
+  /** Where AVDs are looked for; without it this source only finds devices. */
+  readonly avds?: AvdOptions;
 }
 
 const withoutHelper = { mode: 'off', idleReleaseMs: 0 } as const;
@@ -40,11 +43,13 @@ export class AndroidSource implements DeviceSource {
   readonly #tracker: DeviceTracker;
   readonly #helper: HelperOptions;
   readonly #connections = new Map<string, Connection>();
+  readonly images: Avds | undefined;
 
   constructor(options: AndroidSourceOptions) {
     this.#helper = { ...withoutHelper, ...options.helper, clock: options.clock };
     this.#server = new AdbServer(options);
     this.#tracker = new DeviceTracker(this.#server);
+    this.images = options.avds && new Avds(options.avds);
   }
 
   async list(op: Operation): Promise<readonly DeviceInfo[]> {

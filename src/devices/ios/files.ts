@@ -4,7 +4,7 @@
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { readBelow, writeBelow } from '../../host/container-files.ts';
+import { readBelow, writeBelow } from '../../host/files-below.ts';
 import { withScratchFolder, writeScratch } from '../../host/scratch-folder.ts';
 import type { FilesFacet } from '../port/device.ts';
 import { acting } from './acting.ts';

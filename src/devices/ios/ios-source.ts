@@ -24,6 +24,7 @@ import { openInteraction as openIosInteraction } from './screen/companion/ios-in
 import { Boots } from './simctl/boots.ts';
 import { parseSimulators, type SimulatorEntry, type SimulatorList } from './simctl/sim-list.ts';
 import { runSimctl, type Xcrun } from './simctl/simctl.ts';
+import { Simulators } from './simctl/simulators.ts';
 
 export interface IosSourceOptions {
   readonly environment: Environment;
@@ -74,10 +75,16 @@ export class IosSource implements DeviceSource {
   #absent: { readonly atMs: number; readonly fault: Fault } | null = null;
   #asking: Promise<SimulatorList> | null = null;
   readonly #devices = new Set<Device>();
+  readonly images: Simulators;
 
   constructor(options: IosSourceOptions) {
     this.#options = options;
     this.#real = new RealDevices(options.clock, this.#end.signal);
+    this.images = new Simulators({
+      xcrun: () => this.#xcrun(),
+      list: (op) => this.#simulators(op, this.#xcrun(), 0),
+      onChange: (id) => this.#suspect(id),
+    });
   }
 
   /** Simulators, booted ones first, then real devices. */

@@ -14,8 +14,10 @@ import type {
   PowerFacet,
   SettingsFacet,
 } from './control.ts';
+import type { DeviceImages } from './images.ts';
 
 export type * from './control.ts';
+export type * from './images.ts';
 
 export type Platform = 'android' | 'ios';
 
@@ -268,5 +270,7 @@ export interface DeviceSource {
    * dropped. Null when it is not connected now. Costs no device command.
    */
   generation(id: string): number | null;
+  /** What could be booted here. Left out where this source only finds devices. */
+  readonly images?: DeviceImages | undefined;
   close(): Promise<void>;
 }

@@ -1,9 +1,11 @@
 /** Fetches one pinned package with the user's own npm, and believes it only when its digest is the recorded one. */
+
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { errorCode } from '../paths.ts';
 import { runProcess } from '../process.ts';
 
 export interface PinnedPackage {
@@ -61,7 +63,7 @@ async function readIfThere(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

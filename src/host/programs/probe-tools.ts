@@ -2,8 +2,8 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import { type RunProgram, runProcess } from '../process.ts';
-import { xcodeTrouble } from '../xcode-trouble.ts';
 import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
 import { ConfiguredPathFault, type PlaceSearch } from './tool-search.ts';
 
@@ -24,6 +24,8 @@ export interface ProbeOptions {
   /** For each program. */
   readonly budgetMs: number;
   readonly run?: RunProgram;
+  /** What the words of a program that failed mean, where somebody knows them. */
+  readonly explain?: (words: string) => { readonly problem: string; readonly fix: string } | null;
 }
 
 interface VersionQuestion {
@@ -80,6 +82,19 @@ async function versionOf(
   const { run = runProcess } = options;
   const isJar = path.endsWith('.jar');
   if (isJar) return { version: null, ok: true };
+  const failed = ({
+    exitCode,
+    words,
+  }: {
+    readonly exitCode: number | null;
+    readonly words: string;
+  }): Verdict => {
+    const { problem, fix } = options.explain?.(words) ?? {
+      problem: `${path} ended with code ${exitCode}: ${firstLine(words).slice(0, 200)}`,
+      fix: usualFix(name),
+    };
+    return { version: null, ok: false, problem, fix };
+  };
   try {
     using bounded = op.within(options.budgetMs);
     const ask = async (words: readonly string[]) => {
@@ -90,27 +105,15 @@ async function versionOf(
     const [first, second] = await Promise.all([ask(args), proof ? ask(proof) : null]);
     const found = answer.exec(first.words);
     const version = found?.[1] ?? found?.[2] ?? null;
-    if (second && second.exitCode !== 0) return { ...sick(name, path, second), version };
+    if (second && second.exitCode !== 0) return { ...failed(second), version };
     if (first.exitCode === 0 || found) return { version, ok: first.exitCode === 0 };
-    return sick(name, path, first);
+    return failed(first);
   } catch (error) {
     const fault = foreseen(error);
     const problem =
       fault.code === 'TIMEOUT' ? `${path} did not answer within ${options.budgetMs} ms.` : fault.message;
     return { version: null, ok: false, problem, fix: usualFix(name) };
   }
-}
-
-function sick(
-  name: ToolName,
-  path: string,
-  { exitCode, words }: { readonly exitCode: number | null; readonly words: string },
-): Verdict {
-  const { problem, fix } = xcodeTrouble(words) ?? {
-    problem: `${path} ended with code ${exitCode}: ${firstLine(words)}`,
-    fix: usualFix(name),
-  };
-  return { version: null, ok: false, problem, fix };
 }
 
 function usualFix(name: ToolName): string {
@@ -128,10 +131,6 @@ function isNamed(name: ToolName, env: ProbeOptions['env']): boolean {
     axe: ['AXE_PATH'],
   };
   return (variables[name] ?? []).some((variable) => Boolean(env[variable]));
-}
-
-function firstLine(words: string): string {
-  return words.trim().split('\n')[0]?.slice(0, 200) ?? '';
 }
 
 /** The search on this computer's own files. */

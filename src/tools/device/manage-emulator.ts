@@ -43,5 +43,5 @@ export const manageEmulator = hostTool({
     hint: z.string().optional().meta({ doc: 'What to do while it is starting' }),
   }),
   examples: [],
-  run: ({ op, input, computer, pool, progress }) => manage(op, { computer, pool, progress }, input),
+  run: ({ op, input, pool, progress }) => manage(op, { pool, progress }, input),
 });

@@ -3,6 +3,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 
 interface Meaning {
   readonly pattern: RegExp;
@@ -36,10 +37,9 @@ const meanings: readonly Meaning[] = [
 /** The typed form of a FAIL answer; UNKNOWN for a sentence that is not in the table. */
 export function refusalFault(sentence: string, serial: string): Fault {
   const meaning = meanings.find(({ pattern }) => pattern.test(sentence));
-  const firstLine = sentence.split('\n')[0] ?? '';
   return new Fault(
     meaning?.code ?? 'UNKNOWN',
-    `adb says of ${serial || 'this request'}: ${firstLine || '(nothing)'}`,
+    `adb says of ${serial || 'this request'}: ${firstLine(sentence) || '(nothing)'}`,
     {
       ...(meaning?.nextStep !== undefined && { nextStep: meaning.nextStep }),
       // FAIL stands in the place of the service: it never ran.

@@ -1,6 +1,8 @@
 /** Life cycle of apps by `am`, `pm` and `cmd package`. What they print decides; their exit codes differ by version. */
+
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import type { AppsFacet, DispatchMark, Launched } from '../../port/device.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
@@ -109,7 +111,7 @@ function notInstalled(appId: string): Fault {
 }
 
 function refused(what: string, output: string): Fault {
-  const words = output.trim().split('\n')[0]?.trim() || '(nothing)';
+  const words = firstLine(output) || '(nothing)';
   return new Fault('ACTION_REJECTED', `The device did not ${what}. It said: ${words}`, {
     details: { output: output.slice(0, 2_000) },
     ...(/SecurityException|permission/i.test(output) && {

@@ -1,6 +1,7 @@
 /** What is installed, its permissions, and links that open it: by `pm` and `am`, told by their words. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import type { DispatchMark, InstalledApp, PackagesFacet } from '../../port/device.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
@@ -66,7 +67,7 @@ async function uninstall(op: Operation, adb: AdbDevice, appId: string, mark: Dis
 /** `DELETE_FAILED_...`, or the first line of other words; null when `pm uninstall` succeeded. */
 export function uninstallFailure(words: string): string | null {
   if (/^Success\b/m.test(words) && !/Failure/.test(words)) return null;
-  return /Failure \[([^\]]+)\]/.exec(words)?.[1] ?? firstLine(words);
+  return /Failure \[([^\]]+)\]/.exec(words)?.[1] ?? (firstLine(words) || 'it said nothing');
 }
 
 interface Reach {
@@ -95,7 +96,9 @@ async function setPermission(
     (_, at) => !/Exception|Error|not (?:requested|a changeable)/.test(answers[at] ?? ''),
   );
   if (done.length > 0) return done;
-  const words = /(?:Exception|Error): ?(.+)/.exec(answers.join('\n'))?.[1] ?? firstLine(answers.join('\n'));
+  const words =
+    /(?:Exception|Error): ?(.+)/.exec(answers.join('\n'))?.[1] ??
+    (firstLine(answers.join('\n')) || 'it said nothing');
   throw new Fault('ACTION_REJECTED', `The device did not ${state} ${permission} for ${appId}: ${words}`, {
     nextStep: /has not requested/.test(words)
       ? 'The manifest of the app must ask for the permission; choose one that it asks for.'
@@ -131,7 +134,7 @@ async function openUrl(
   const fault = notReadyFault(words);
   if (fault) throw fault;
   if (/^Error|Exception/m.test(words)) {
-    const why = /^(?:Error: .*|.*Exception.*)$/m.exec(words)?.[0] ?? firstLine(words);
+    const why = /^(?:Error: .*|.*Exception.*)$/m.exec(words)?.[0] ?? (firstLine(words) || 'it said nothing');
     throw new Fault('LAUNCH_FAILED', `Nothing opened the link. The device said: ${why.trim()}`, {
       nextStep:
         'Check the intent filters of the app (scheme, host, android:exported), or install an app that opens it.',
@@ -144,8 +147,4 @@ function notInstalled(appId: string): Fault {
   return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
     delivery: 'not_delivered',
   });
-}
-
-function firstLine(words: string): string {
-  return words.trim().split('\n')[0]?.trim() || 'it said nothing';
 }

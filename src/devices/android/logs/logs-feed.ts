@@ -4,8 +4,10 @@
  * The alternatives were a marker written to the log, which other people would find there, and waiting for silence,
  * which a busy or a slow phone makes wrong (docs/decisions/0002-log-freshness.md).
  */
+
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import { LogGaps } from '../../../logs/log-gaps.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
 import { LogRing, type LogSelection, type LogSpan } from '../../../logs/log-ring.ts';
@@ -210,7 +212,7 @@ function push(ring: LogRing, parser: LogcatParser, line: string): LogRecord | nu
 }
 
 function unavailable(words: string, exitCode: number): Fault {
-  const line = words.split('\n')[0]?.slice(0, 200) ?? '';
+  const line = firstLine(words).slice(0, 200);
   const said = line === '' ? `it ended with code ${exitCode}` : `it said: ${line}`;
   return (
     notReadyFault(words) ??

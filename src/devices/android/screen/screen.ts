@@ -2,9 +2,11 @@
  * The screen facet: one dump and the state of the window manager in one device command, judged, and handed to the
  * model. Nothing is cached between reads. Screenshots are in screenshot.ts.
  */
+
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import { buildTree } from '../../../ui/build-tree.ts';
 import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
 import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
@@ -170,7 +172,7 @@ class ScreenReader {
 
 function noForeground(text: string): Fault {
   return new Fault('OBSERVATION_FAILED', 'The window manager named no window in front.', {
-    details: { line: text.trim().split('\n')[0]?.slice(0, 200) ?? '' },
+    details: { line: firstLine(text).slice(0, 200) },
   });
 }
 

@@ -2,7 +2,9 @@
  * The helper's HTTP interface (appium-uiautomator2-server 10.6): requests in the shapes it takes, answers checked before
  * anyone believes them. One session; another one's answers are wrong answers.
  */
+
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
 import type { HelperConnection, HelperRequest } from './helper-connection.ts';
 import { HelperProblem } from './helper-problem.ts';
@@ -161,7 +163,7 @@ function refusal(status: number, error: Record<string, unknown> | null): HelperP
     return new HelperProblem('gone', `The helper does not know our session any more (${code}).`);
   if (code === '')
     return new HelperProblem('wrong', `The port answered with status ${status}.`, { sent: true });
-  const words = message.split('\n')[0]?.slice(0, 300) ?? '';
+  const words = firstLine(message).slice(0, 300);
   return new HelperProblem('refused', words || code, { sent: true, w3c: code });
 }
 

@@ -4,9 +4,9 @@
  */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { asObject, jsonIn, textOf } from '../../../host/simctl-json.ts';
 import type { AppNames, IosInteraction, RunningApps, Simctl } from '../ios-types.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
+import { asObject, jsonIn, textOf } from '../simctl/tool-json.ts';
 import { parsePlist } from './openstep-plist.ts';
 
 export interface AppRecord {

@@ -2,12 +2,12 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { namesIn, withScratchFolder } from '../../../host/scratch-folder.ts';
-import { jsonIn } from '../../../host/simctl-json.ts';
 import type { DispatchMark, InstallFacet } from '../../port/device.ts';
 import { acting } from '../acting.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import type { Simctl } from '../ios-types.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
+import { jsonIn } from '../simctl/tool-json.ts';
 import { ToolFault } from '../tool-fault.ts';
 import { deviceBuild, installFault, isVague } from './install-failures.ts';
 

@@ -1,10 +1,12 @@
 /** Crash reports of one simulator's apps, which the Mac writes into its user's own folder, as records of the log. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { crashReports } from '../../../host/crash-reports.ts';
+import { recentFiles } from '../../../host/recent-files.ts';
 import { type Crash, crashRecord } from '../../../logs/crash-summary.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
 import { parseIps } from '../../../logs/parse-ips.ts';
 import type { AppRecord } from '../apps/app-catalog.ts';
+
+const reports = { ending: '.ips', mostFiles: 40, mostBytes: 4 << 20 };
 
 export class CrashReports {
   readonly #folder: string | null;
@@ -24,7 +26,7 @@ export class CrashReports {
     app: { readonly appId: string; readonly record: AppRecord | null } | null,
   ): Promise<readonly LogRecord[]> {
     if (this.#folder === null) return [];
-    const files = await crashReports(op, this.#folder, sinceEpochMs);
+    const files = await recentFiles(op, this.#folder, { ...reports, sinceEpochMs });
     const crashes = files.map(({ name, text }) => {
       const known = this.#known.get(name);
       if (known !== undefined) return known;

@@ -4,8 +4,8 @@ import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
-import { asObject, jsonIn } from '../../../host/simctl-json.ts';
 import { runTool, type Xcrun } from '../simctl/simctl.ts';
+import { asObject, jsonIn } from '../simctl/tool-json.ts';
 import { ToolFault } from '../tool-fault.ts';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 /** Apps and processes of a real device by `devicectl`. Processes are told apart by the path of their app's bundle. */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { asList, asObject, textOf } from '../../../host/simctl-json.ts';
 import type { AppsFacet } from '../../port/device.ts';
 import { acting } from '../acting.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { AppNames } from '../ios-types.ts';
+import { asList, asObject, textOf } from '../simctl/tool-json.ts';
 import type { Devicectl } from './devicectl.ts';
 
 export interface RealApp {

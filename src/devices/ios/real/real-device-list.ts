@@ -1,7 +1,7 @@
 /** The answer of `devicectl list devices`, which goes to a file: on stdout a table would stand before it. Pure. */
 
-import { asList, asObject, jsonIn, textOf } from '../../../host/simctl-json.ts';
 import type { DeviceInfo } from '../../port/device.ts';
+import { asList, asObject, jsonIn, textOf } from '../simctl/tool-json.ts';
 
 /** What a real device is, and by which id `devicectl` wants it to be named. */
 export interface RealDevice {

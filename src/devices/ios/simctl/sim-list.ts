@@ -3,11 +3,15 @@
  * Versions come from the list of runtimes: the runtime called `iOS-26-3` had the version 26.3.1. Pure.
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import { asList, asObject, isAvailable, type Json, jsonIn, textOf } from '../../../host/simctl-json.ts';
 import type { DeviceInfo, DeviceState } from '../../port/device.ts';
+import { asList, asObject, isAvailable, type Json, jsonIn, textOf } from './tool-json.ts';
 
 export interface SimulatorEntry {
   readonly info: DeviceInfo;
+  /** The state as simctl calls it, such as `Booted`. */
+  readonly word: string;
+  /** False for one that runs although its runtime cannot be used. */
+  readonly available: boolean;
   /** Changes with every boot; null where the list does not tell. */
   readonly lastBootedAt: string | null;
   /** `com.apple.CoreSimulator.SimDeviceType.iPad-Pro-11-inch-M4`; null in old lists. */
@@ -80,6 +84,8 @@ function simulatorOf(entry: Json, osVersion: string | null, virtual: boolean) {
   };
   return {
     info,
+    word,
+    available,
     lastBootedAt: textOf(entry['lastBootedAt']),
     deviceType: textOf(entry['deviceTypeIdentifier']),
     dataPath: textOf(entry['dataPath']),

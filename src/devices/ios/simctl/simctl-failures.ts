@@ -5,14 +5,8 @@
 import type { Fault, FaultOptions } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
-import {
-  runtimeMissing,
-  type SimulatorTrouble,
-  serviceRestarted,
-  unknownDevice,
-} from '../../../host/simulator-trouble.ts';
-import { xcodeTrouble } from '../../../host/xcode-trouble.ts';
 import { ToolFault } from '../tool-fault.ts';
+import { xcodeProblem } from './xcode-problem.ts';
 
 export interface ErrorPair {
   readonly domain: string;
@@ -49,9 +43,8 @@ interface Meaning {
   readonly retryable?: boolean;
 }
 
-function ofAny({ message, ...rest }: SimulatorTrouble): Meaning {
-  return { ...rest, message: (_, match) => message(match) };
-}
+/** The service comes back within this after another Xcode was chosen. */
+export const serviceRestartMs = 1_500;
 
 const wrongState: Meaning = {
   reason: 'wrong_state',
@@ -63,7 +56,14 @@ const wrongState: Meaning = {
 };
 
 const meanings: readonly Meaning[] = [
-  ofAny(serviceRestarted),
+  {
+    reason: 'service_restarted',
+    says: /CoreSimulatorService connection (?:became )?in(?:valid|terrupted)|Unable to locate device set|CoreSimulator\.framework was changed/,
+    code: 'DEVICE_UNAVAILABLE',
+    message: () => "Xcode's simulator service was restarted, as it is when another Xcode is chosen.",
+    nextStep: 'Call again; if it stays so, run `xcrun simctl list` once in a terminal and read what it says.',
+    retryable: true,
+  },
   // The number of this error differs between releases of Xcode, the sentence does not.
   {
     ...wrongState,
@@ -78,6 +78,13 @@ const meanings: readonly Meaning[] = [
     verbs: ['bootstatus'],
     says: /Unable to ([\w ]+?)(?: device)? in current state: (Booted)/,
   },
+  // Somebody else began this boot.
+  {
+    ...wrongState,
+    reason: 'already_booted',
+    verbs: ['boot'],
+    says: /Unable to ([\w ]+?)(?: device)? in current state: (Boot(?:ed|ing))\b/,
+  },
   {
     reason: 'none_booted',
     says: /No devices are booted/,
@@ -85,7 +92,12 @@ const meanings: readonly Meaning[] = [
     message: () => 'No simulator is booted.',
     nextStep: 'Start one with manage_emulator, then list again.',
   },
-  ofAny(unknownDevice),
+  {
+    reason: 'unknown_device',
+    says: /Invalid device(?: or device pair)?: (\S+)/,
+    code: 'DEVICE_NOT_FOUND',
+    message: (_, [, id]) => `There is no simulator ${id}.`,
+  },
   wrongState,
   {
     reason: 'wrong_state',
@@ -170,7 +182,13 @@ const meanings: readonly Meaning[] = [
     nextStep: 'Wait a few seconds, then try again.',
     retryable: true,
   },
-  ofAny(runtimeMissing),
+  {
+    reason: 'runtime_missing',
+    says: /runtime profile not found|device type not supported by runtime|Unable to boot device because it cannot be located|(?:runtime|Runtime) .*(?:not available|unavailable)/,
+    code: 'DEVICE_UNAVAILABLE',
+    message: () => 'The iOS runtime of this simulator is not installed.',
+    nextStep: 'Run `xcodebuild -downloadPlatform iOS`, or use a simulator that list_devices shows.',
+  },
 ];
 
 /** Chatter that says nothing about what went wrong. */
@@ -205,9 +223,9 @@ export function simctlFault(failure: Failure): Fault {
   const { pairs, message } = errorText(stderr);
   const words = { tool: `simctl ${verb}`, said: stderr.trim().slice(0, 2_000) };
   const details = { errors: pairs, exitCode };
-  const trouble = xcodeTrouble(stderr);
-  if (trouble) {
-    const { reason, problem, fix } = trouble;
+  const xcode = xcodeProblem(stderr);
+  if (xcode) {
+    const { reason, problem, fix } = xcode;
     return new ToolFault('TOOL_NOT_FOUND', problem, words, { reason, details, nextStep: fix });
   }
   for (const { reason, says, verbs, code, message: tell, nextStep, retryable } of meanings) {

@@ -63,13 +63,13 @@ const sentences: readonly (readonly [
   ['none_booted', 'DEVICE_UNAVAILABLE', ['ui', 'appearance'], 'No devices are booted.'],
   ['unknown_device', 'DEVICE_NOT_FOUND', ['boot'], 'Invalid device: 978BAD6B'],
   [
-    'wrong_state',
+    'already_booted',
     'DEVICE_UNAVAILABLE',
     ['boot'],
     shape(sim, 405, 'Unable to boot device in current state: Booted'),
   ],
   [
-    'wrong_state',
+    'already_booted',
     'DEVICE_UNAVAILABLE',
     ['boot'],
     shape(sim, 164, 'Unable to boot device in current state: Booted'),

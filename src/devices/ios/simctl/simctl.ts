@@ -5,10 +5,9 @@
 import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessResult } from '../../../host/process.ts';
-import { serviceRestartMs } from '../../../host/simulator-trouble.ts';
 import type { Environment, RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
 import { ToolFault } from '../tool-fault.ts';
-import { saysError, simctlFault } from './simctl-failures.ts';
+import { saysError, serviceRestartMs, simctlFault } from './simctl-failures.ts';
 
 export interface Xcrun {
   readonly path: string;
@@ -20,7 +19,8 @@ export interface Xcrun {
 const limits: Readonly<Record<string, number>> = {
   list: 60_000,
   boot: 180_000,
-  bootstatus: 180_000,
+  // As long as the caller has: it waits for the system and can hang for good after a broken boot.
+  bootstatus: 600_000,
   shutdown: 60_000,
   install: 300_000,
   launch: 60_000,

@@ -1,5 +1,7 @@
 /** Whether an accessibility answer is a reading of the screen at all, and how far it can be trusted. Pure. */
+
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import type { AxElement, AxReading } from './ax-json.ts';
 
 /**
@@ -33,8 +35,7 @@ export function saysNotReady(words: string): boolean {
 
 /** As told to the caller: this is a failed reading and never an empty screen. */
 export function notReadyFault(elapsedMs: number, reads: number, words: string | null): Fault {
-  const said =
-    words === null ? 'one application of 0 by 0 points' : `"${words.split('\n')[0]?.slice(0, 200)}"`;
+  const said = words === null ? 'one application of 0 by 0 points' : `"${firstLine(words).slice(0, 200)}"`;
   return new Fault(
     'OBSERVATION_FAILED',
     `The simulator's accessibility is not ready: after ${Math.round(elapsedMs)} ms and ${reads} readings it still answers ${said}.`,

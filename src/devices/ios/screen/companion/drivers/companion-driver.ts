@@ -2,8 +2,10 @@
  * By the companion itself: one call for a tree, one stream for a gesture. What a companion can do is found out with its
  * first reading, and once.
  */
+
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
 import type { DispatchMark } from '../../../../port/device.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
@@ -246,7 +248,7 @@ function refusal(words: string, { status, cause }: { status: number | null; caus
       cause,
       fix: 'Install a newer companion (1.5 or later): `brew install facebook/fb/idb`.',
     });
-  return new Fault('ACTION_REJECTED', `The companion refused the input: ${words.split('\n')[0] ?? ''}`, {
+  return new Fault('ACTION_REJECTED', `The companion refused the input: ${firstLine(words)}`, {
     cause,
     details: { status, output: words.slice(0, 2_000) },
   });

@@ -1,7 +1,7 @@
-/** What any of Xcode's programs says when Xcode itself is not in order, and the way to mend it. Sentences decide. Pure. */
+/** What any of Xcode's programs says when Xcode itself is not in order, and how to fix that. Sentences decide. Pure. */
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 
-export interface XcodeTrouble {
+export interface XcodeProblem {
   readonly reason: Extract<Reason, 'command_line_tools_only' | 'no_developer_tools' | 'license'>;
   readonly problem: string;
   readonly fix: string;
@@ -10,7 +10,7 @@ export interface XcodeTrouble {
 const useXcode =
   'Install Xcode, then set DEVELOPER_DIR=/Applications/Xcode.app/Contents/Developer for this server, or run `sudo xcode-select -s /Applications/Xcode.app` once.';
 
-const troubles: readonly (XcodeTrouble & { readonly says: RegExp })[] = [
+const problems: readonly (XcodeProblem & { readonly says: RegExp })[] = [
   {
     reason: 'command_line_tools_only',
     says: /unable to find utility "(?:simctl|devicectl|xcodebuild)"|requires Xcode, but active developer directory/,
@@ -32,7 +32,7 @@ const troubles: readonly (XcodeTrouble & { readonly says: RegExp })[] = [
 ];
 
 /** Null when the words tell of something else. */
-export function xcodeTrouble(words: string): XcodeTrouble | null {
-  const found = troubles.find(({ says }) => says.test(words));
+export function xcodeProblem(words: string): XcodeProblem | null {
+  const found = problems.find(({ says }) => says.test(words));
   return found ? { reason: found.reason, problem: found.problem, fix: found.fix } : null;
 }

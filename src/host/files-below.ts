@@ -1,51 +1,52 @@
 /**
- * Files of a simulator's app, which lie on this computer. Every path stays inside the folder that it is named under,
- * also behind links, since an app may have put some there.
+ * Files below a folder that somebody else fills, such as an app of a simulator. Every path stays inside the folder that
+ * it is named under, also behind links, since an app may have put some there.
  */
 import { constants } from 'node:fs';
 import { cp, lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { errorCode, isBelow } from './paths.ts';
 
-/** The system's own note on whose folder it is; without it the folder belongs to nobody. */
-const systemNote = '.com.apple.mobile_container_manager.metadata.plist';
 /**
  * An app may have made a pipe, and opening one waits for its other end: a wait that nothing can end, not even the end of
  * this program.
  */
 const noWait = constants.O_NONBLOCK ?? 0;
-/** What a fresh container has. Apps expect it to be there. */
-const freshFolders = ['Documents', 'Library/Caches', 'Library/Preferences', 'tmp'];
+export interface EmptyRequest {
+  /** Whether a folder with these entries may be emptied: its path came from a tool, and a wrong answer must not cost files. */
+  mayEmpty(entries: readonly string[]): boolean;
+  /** Entries that stay. */
+  readonly keep: readonly string[];
+  /** Folders that are made anew in it. */
+  readonly fresh: readonly string[];
+  /** The user's home folder, which must not lie in it. */
+  readonly home: string | undefined;
+}
 
-/**
- * Makes a data container as empty as after an install. ACTION_REJECTED, with nothing deleted, for a folder that is no
- * container or leads to `home`.
- */
-export async function emptyContainer(op: Operation, folder: string, home: string | undefined): Promise<void> {
+/** Empties a folder of an app. ACTION_REJECTED, with nothing deleted, for one that may not be emptied or leads to `home`. */
+export async function emptyFolder(op: Operation, folder: string, request: EmptyRequest): Promise<void> {
   const real = await realpath(folder).catch((cause: unknown) => {
     throw rejected(`The data folder ${folder} cannot be entered`, cause);
   });
-  await checkContainer(real, home);
-  for (const name of await readdir(real)) {
-    if (name === systemNote) continue;
+  const entries = await readdir(real);
+  if (!request.mayEmpty(entries) || (await holds(real, request.home)) || real.split(sep).length <= 3) {
+    throw new Fault('ACTION_REJECTED', `${real} does not look like the data folder of an app.`);
+  }
+  for (const name of entries) {
+    if (request.keep.includes(name)) continue;
     op.check();
     await rm(join(real, name), { recursive: true, force: true }).catch((cause: unknown) => {
       throw rejected(`${name} in the data folder cannot be deleted`, cause);
     });
   }
-  for (const name of freshFolders) await mkdir(join(real, name), { recursive: true });
+  for (const name of request.fresh) await mkdir(join(real, name), { recursive: true });
 }
 
-/** The path came from a tool; a wrong answer must not cost anybody's files. */
-async function checkContainer(folder: string, home: string | undefined): Promise<void> {
-  const names = await readdir(folder);
-  const like = names.includes(systemNote) || (names.includes('Documents') && names.includes('tmp'));
-  const realHome = home === undefined ? null : await realpath(home).catch(() => null);
-  const way = realHome === null ? '..' : relative(folder, realHome);
-  const holdsHome = way === '' || (way !== '..' && !way.startsWith(`..${sep}`));
-  if (like && !holdsHome && folder.split(sep).length > 3) return;
-  throw new Fault('ACTION_REJECTED', `${folder} does not look like the data folder of an app.`);
+async function holds(folder: string, home: string | undefined): Promise<boolean> {
+  const real = home === undefined ? null : await realpath(home).catch(() => null);
+  return real !== null && (real === folder || isBelow(real, folder));
 }
 
 /** At most `maxBytes`. ACTION_REJECTED for what is not there, INVALID_ARGUMENT for a folder or a way out. */
@@ -132,11 +133,6 @@ async function makeFolders(realRoot: string, way: string, path: string): Promise
   }
 }
 
-function isBelow(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
-}
-
 function notOrdinary(path: string): Fault {
   return new Fault('INVALID_ARGUMENT', `${path} is there already and no ordinary file.`, {
     nextStep: 'Name another file.',
@@ -152,6 +148,6 @@ function outside(path: string): Fault {
 }
 
 function rejected(what: string, cause: unknown): Fault {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  const code = errorCode(cause) ?? String(cause);
   return new Fault('ACTION_REJECTED', `${what}: ${code}.`, { cause, details: { reason: code } });
 }

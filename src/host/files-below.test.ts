@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { copyFolder, emptyContainer, readBelow, writeBelow } from './container-files.ts';
+import { copyFolder, readBelow, writeBelow } from './files-below.ts';
 
-const note = '.com.apple.mobile_container_manager.metadata.plist';
 let top: string;
 let container: string;
 
@@ -16,7 +15,6 @@ beforeEach(async () => {
   container = join(top, 'data');
   await mkdir(join(container, 'Documents', 'inner'), { recursive: true });
   await mkdir(join(container, 'tmp'));
-  await writeFile(join(container, note), 'whose');
   await writeFile(join(container, 'Documents', 'inner', 'a.txt'), 'x');
   await writeFile(join(top, 'secret'), 'not yours');
 });
@@ -26,31 +24,6 @@ afterEach(() => rm(top, { recursive: true, force: true }));
 async function* bytes(text: string) {
   yield new TextEncoder().encode(text);
 }
-
-it('empties a container like a fresh one and keeps whose it is', async () => {
-  using op = Operation.start(5_000);
-  await symlink(top, join(container, 'Documents', 'out'));
-  await emptyContainer(op, container, '/home/me');
-  expect((await readdir(container)).sort()).toEqual([note, 'Documents', 'Library', 'tmp']);
-  expect(await readdir(join(container, 'Documents'))).toEqual([]);
-  expect((await readdir(join(container, 'Library'))).sort()).toEqual(['Caches', 'Preferences']);
-  expect(await readFile(join(top, 'secret'), 'utf8')).toBe('not yours');
-});
-
-it.each([
-  ['the home folder', () => container],
-  ['what holds the home folder', () => join(container, 'Documents', 'inner')],
-])('never empties %s', async (_, home) => {
-  using op = Operation.start(5_000);
-  await expect(emptyContainer(op, container, home())).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
-  expect(await readdir(join(container, 'Documents', 'inner'))).toEqual(['a.txt']);
-});
-
-it('never empties what does not look like a container', async () => {
-  using op = Operation.start(5_000);
-  await expect(emptyContainer(op, top, undefined)).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
-  expect(await readFile(join(top, 'secret'), 'utf8')).toBe('not yours');
-});
 
 it('writes and reads below its folder', async () => {
   using op = Operation.start(5_000);

@@ -1,24 +1,30 @@
-/** Crash reports (`.ips`) that the system wrote for its user. Read only. */
+/** The newest text files of a folder that another program fills, such as crash reports. Read only. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 
-export interface CrashReportFile {
+export interface RecentFile {
   readonly name: string;
   readonly modifiedMs: number;
   readonly text: string;
 }
 
-const mostFiles = 40;
-const mostBytes = 4 << 20;
+export interface RecentRequest {
+  /** Such as `.ips`. */
+  readonly ending: string;
+  readonly sinceEpochMs: number;
+  readonly mostFiles: number;
+  /** Larger ones are left out. */
+  readonly mostBytes: number;
+}
 
-/** Those changed since `sinceEpochMs`, the newest 40, oldest first. Empty where there is no such folder. */
-export async function crashReports(
+/** Those changed since `sinceEpochMs`, the newest `mostFiles`, oldest first. Empty where there is no such folder. */
+export async function recentFiles(
   op: Operation,
   folder: string,
-  sinceEpochMs: number,
-): Promise<readonly CrashReportFile[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.ips'));
+  { ending, sinceEpochMs, mostFiles, mostBytes }: RecentRequest,
+): Promise<readonly RecentFile[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(ending));
   const stats = await Promise.all(
     names.map(async (name) => ({ name, found: await stat(join(folder, name)).catch(() => null) })),
   );
@@ -29,10 +35,10 @@ export async function crashReports(
     .filter(({ modifiedMs, size }) => modifiedMs >= sinceEpochMs && size <= mostBytes)
     .sort((a, b) => a.modifiedMs - b.modifiedMs)
     .slice(-mostFiles);
-  const files: CrashReportFile[] = [];
+  const files: RecentFile[] = [];
   for (const { name, modifiedMs } of recent) {
     op.check();
-    // It may have been moved to the retired ones since.
+    // Its writer may have moved it since.
     const text = await readFile(join(folder, name), 'utf8').catch(() => null);
     if (text !== null) files.push({ name, modifiedMs, text });
   }
