@@ -96,6 +96,8 @@ export async function runTool(
   request: { args: readonly string[]; options?: SimctlOptions; limitMs: number },
 ): Promise<ProcessResult> {
   const { args, options = {}, limitMs } = request;
+  // Whose time is over first: both timers may fire in the same moment.
+  const limited = limitMs < op.remainingMs;
   using bounded = op.within(limitMs);
   try {
     return await run(bounded, {
@@ -106,7 +108,7 @@ export async function runTool(
       ...(options.maxBytes !== undefined && { maxBytes: options.maxBytes }),
     });
   } catch (error) {
-    if (isFault(error, 'TIMEOUT') && !op.ended) throw hung(args, limitMs);
+    if (isFault(error, 'TIMEOUT') && limited && !op.ended) throw hung(args, limitMs);
     if (isFault(error, 'TOOL_NOT_FOUND')) throw noXcrun(path);
     throw error;
   }
