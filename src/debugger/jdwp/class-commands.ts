@@ -1,0 +1,231 @@
+/**
+ * What the machine knows of classes: names, fields, methods, lines, variables. What cannot change while a class is loaded is
+ * asked once. Source: JDWP specification, "Protocol details".
+ */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DataReader, DataWriter } from './data.ts';
+import type { CommandName, JdwpClient } from './jdwp-client.ts';
+import { isRefusal, jdwpErrors } from './jdwp-error.ts';
+
+export interface ClassRef {
+  /** 1 class, 2 interface, 3 array. */
+  readonly typeTag: number;
+  readonly id: bigint;
+}
+
+export interface LoadedClass extends ClassRef {
+  readonly isPrepared: boolean;
+}
+
+export interface FieldInfo {
+  readonly id: bigint;
+  readonly name: string;
+  readonly signature: string;
+  readonly isStatic: boolean;
+  /** Made by the compiler, such as the reference to the outer object. */
+  readonly isSynthetic: boolean;
+  readonly isEnumConstant: boolean;
+}
+
+export interface MethodInfo {
+  readonly id: bigint;
+  readonly name: string;
+  readonly signature: string;
+  readonly isNative: boolean;
+  readonly isStatic: boolean;
+}
+
+export interface LineEntry {
+  readonly index: bigint;
+  readonly line: number;
+}
+
+export interface VariableInfo {
+  readonly name: string;
+  readonly signature: string;
+  readonly slot: number;
+  readonly from: bigint;
+  readonly length: number;
+}
+
+const none = (data: DataWriter): DataWriter => data;
+const staticFlag = 0x0008;
+const nativeFlag = 0x0100;
+const syntheticFlag = 0x1000;
+const enumFlag = 0x4000;
+const preparedBit = 2;
+
+export class ClassCommands {
+  readonly #client: JdwpClient;
+  readonly #known = new Map<string, Promise<unknown>>();
+
+  constructor(client: JdwpClient) {
+    this.#client = client;
+  }
+
+  async classesBySignature(op: Operation, signature: string): Promise<readonly LoadedClass[]> {
+    const data = await this.#ask(op, [1, 2, 'ClassesBySignature'], (to) => to.text(signature));
+    return data.list(() => ({
+      typeTag: data.byte(),
+      id: data.id('referenceType'),
+      isPrepared: (data.int() & preparedBit) !== 0,
+    }));
+  }
+
+  /** All loaded classes with their signatures: tens of thousands on ART, so never at an attach. */
+  async allClasses(op: Operation): Promise<readonly (LoadedClass & { readonly signature: string })[]> {
+    const data = await this.#ask(op, [1, 3, 'AllClasses'], none);
+    return data.list(() => ({
+      typeTag: data.byte(),
+      id: data.id('referenceType'),
+      signature: data.text(),
+      isPrepared: (data.int() & preparedBit) !== 0,
+    }));
+  }
+
+  async signature(op: Operation, classId: bigint): Promise<string> {
+    return await this.#once(`signature ${classId}`, async () =>
+      (await this.#ask(op, [2, 1, 'Signature'], (to) => to.id('referenceType', classId))).text(),
+    );
+  }
+
+  /** 0 for the boot loader. */
+  async classLoader(op: Operation, classId: bigint): Promise<bigint> {
+    return await this.#once(`loader ${classId}`, async () =>
+      (await this.#ask(op, [2, 2, 'ClassLoader'], (to) => to.id('referenceType', classId))).id('object'),
+    );
+  }
+
+  async sourceFile(op: Operation, classId: bigint): Promise<string | null> {
+    return await this.#once(`source ${classId}`, async () => {
+      const data = await this.#unlessAbsent(op, [2, 7, 'SourceFile'], (to) =>
+        to.id('referenceType', classId),
+      );
+      return data?.text() ?? null;
+    });
+  }
+
+  async interfaces(op: Operation, classId: bigint): Promise<readonly bigint[]> {
+    return await this.#once(`interfaces ${classId}`, async () => {
+      const data = await this.#ask(op, [2, 10, 'Interfaces'], (to) => to.id('referenceType', classId));
+      return data.list(() => data.id('referenceType'));
+    });
+  }
+
+  /** Of this class alone, in the order of declaration. */
+  async fields(op: Operation, classId: bigint): Promise<readonly FieldInfo[]> {
+    return await this.#once(`fields ${classId}`, async () => {
+      const data = await this.#ask(op, [2, 14, 'FieldsWithGeneric'], (to) => to.id('referenceType', classId));
+      return data.list(() => {
+        const [id, name, signature] = [data.id('field'), data.text(), data.text()];
+        data.text(); // the generic signature
+        const flags = data.int();
+        return {
+          id,
+          name,
+          signature,
+          isStatic: (flags & staticFlag) !== 0,
+          isSynthetic: (flags & syntheticFlag) !== 0,
+          isEnumConstant: (flags & enumFlag) !== 0,
+        };
+      });
+    });
+  }
+
+  /** Of this class alone. */
+  async methods(op: Operation, classId: bigint): Promise<readonly MethodInfo[]> {
+    return await this.#once(`methods ${classId}`, async () => {
+      const data = await this.#ask(op, [2, 15, 'MethodsWithGeneric'], (to) =>
+        to.id('referenceType', classId),
+      );
+      return data.list(() => {
+        const [id, name, signature] = [data.id('method'), data.text(), data.text()];
+        data.text();
+        const flags = data.int();
+        return {
+          id,
+          name,
+          signature,
+          isNative: (flags & nativeFlag) !== 0,
+          isStatic: (flags & staticFlag) !== 0,
+        };
+      });
+    });
+  }
+
+  /** 0 for an interface and for java.lang.Object. */
+  async superclass(op: Operation, classId: bigint): Promise<bigint> {
+    return await this.#once(`super ${classId}`, async () => {
+      const data = await this.#ask(op, [3, 1, 'Superclass'], (to) => to.id('referenceType', classId));
+      return data.id('referenceType');
+    });
+  }
+
+  /** Empty where there is none: native and abstract methods, code without debug information. */
+  async lineTable(op: Operation, classId: bigint, methodId: bigint): Promise<readonly LineEntry[]> {
+    return await this.#once(`lines ${classId} ${methodId}`, async () => {
+      const data = await this.#unlessAbsent(op, [6, 1, 'LineTable'], (to) =>
+        to.id('referenceType', classId).id('method', methodId),
+      );
+      if (!data) return [];
+      data.long();
+      data.long();
+      return data.list(() => ({ index: data.long(), line: data.int() }));
+    });
+  }
+
+  /** Null where the machine knows nothing of variables (ABSENT_INFORMATION, NATIVE_METHOD). */
+  async variableTable(
+    op: Operation,
+    classId: bigint,
+    methodId: bigint,
+  ): Promise<readonly VariableInfo[] | null> {
+    return await this.#once(`variables ${classId} ${methodId}`, async () => {
+      const data = await this.#unlessAbsent(op, [6, 2, 'VariableTable'], (to) =>
+        to.id('referenceType', classId).id('method', methodId),
+      );
+      if (!data) return null;
+      data.int();
+      return data.list(() => {
+        const from = data.long();
+        return { from, name: data.text(), signature: data.text(), length: data.int(), slot: data.int() };
+      });
+    });
+  }
+
+  async #ask(
+    op: Operation,
+    command: CommandName,
+    write: (to: DataWriter) => DataWriter,
+  ): Promise<DataReader> {
+    return await this.#client.ask(op, command, write);
+  }
+
+  /** Null where the machine says that there is no such information, or that the method is native. */
+  async #unlessAbsent(
+    op: Operation,
+    command: CommandName,
+    write: (to: DataWriter) => DataWriter,
+  ): Promise<DataReader | null> {
+    try {
+      return await this.#ask(op, command, write);
+    } catch (error) {
+      if (isRefusal(error, jdwpErrors.absentInformation, jdwpErrors.nativeMethod)) return null;
+      throw error;
+    }
+  }
+
+  /** A failure is not kept: the next caller asks again. */
+  async #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#known.get(key) as Promise<T> | undefined;
+    if (known !== undefined) return await known;
+    const asked = ask();
+    this.#known.set(key, asked);
+    try {
+      return await asked;
+    } catch (error) {
+      this.#known.delete(key);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/** Threads, frames, event requests, and the machine as a whole. Source: JDWP specification, "Protocol details". */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DataWriter, Location, TaggedValue } from './data.ts';
+import type { JdwpClient } from './jdwp-client.ts';
+
+export interface FrameRef {
+  readonly id: bigint;
+  readonly location: Location;
+}
+
+/** Writes one condition of an event request. */
+export type Modifier = (data: DataWriter) => DataWriter;
+
+const none = (data: DataWriter): DataWriter => data;
+
+export class ThreadCommands {
+  readonly #client: JdwpClient;
+
+  constructor(client: JdwpClient) {
+    this.#client = client;
+  }
+
+  async version(op: Operation): Promise<{ readonly name: string; readonly version: string }> {
+    const data = await this.#client.ask(op, [1, 1, 'Version'], none);
+    data.text();
+    data.int();
+    data.int();
+    const version = data.text();
+    return { version, name: data.text() };
+  }
+
+  async allThreads(op: Operation): Promise<readonly bigint[]> {
+    const data = await this.#client.ask(op, [1, 4, 'AllThreads'], none);
+    return data.list(() => data.id('object'));
+  }
+
+  async dispose(op: Operation): Promise<void> {
+    await this.#client.ask(op, [1, 6, 'Dispose'], none);
+  }
+
+  /** Takes back one suspension of all threads. */
+  async resume(op: Operation): Promise<void> {
+    await this.#client.ask(op, [1, 9, 'Resume'], none);
+  }
+
+  async threadName(op: Operation, threadId: bigint): Promise<string> {
+    return (
+      await this.#client.ask(op, [11, 1, 'ThreadReference.Name'], (to) => to.id('object', threadId))
+    ).text();
+  }
+
+  /** `status`: 0 zombie, 1 running, 2 sleeping, 3 monitor, 4 waiting. */
+  async threadStatus(
+    op: Operation,
+    threadId: bigint,
+  ): Promise<{ readonly status: number; readonly isSuspended: boolean }> {
+    const data = await this.#client.ask(op, [11, 4, 'ThreadReference.Status'], (to) =>
+      to.id('object', threadId),
+    );
+    return { status: data.int(), isSuspended: data.int() === 1 };
+  }
+
+  /** `limit` -1: all that there are. */
+  async frames(op: Operation, threadId: bigint, offset: number, limit: number): Promise<readonly FrameRef[]> {
+    const data = await this.#client.ask(op, [11, 6, 'ThreadReference.Frames'], (to) =>
+      to.id('object', threadId).int(offset).int(limit),
+    );
+    return data.list(() => ({ id: data.id('frame'), location: data.location() }));
+  }
+
+  async frameCount(op: Operation, threadId: bigint): Promise<number> {
+    return (
+      await this.#client.ask(op, [11, 7, 'ThreadReference.FrameCount'], (to) => to.id('object', threadId))
+    ).int();
+  }
+
+  async ownedMonitors(op: Operation, threadId: bigint): Promise<readonly bigint[]> {
+    const data = await this.#client.ask(op, [11, 8, 'OwnedMonitors'], (to) => to.id('object', threadId));
+    return data.list(() => idOf(data.tagged()));
+  }
+
+  /** 0 when it waits for none. */
+  async contendedMonitor(op: Operation, threadId: bigint): Promise<bigint> {
+    return idOf(
+      (
+        await this.#client.ask(op, [11, 9, 'CurrentContendedMonitor'], (to) => to.id('object', threadId))
+      ).tagged(),
+    );
+  }
+
+  async frameValues(
+    op: Operation,
+    threadId: bigint,
+    frameId: bigint,
+    slots: readonly { slot: number; tag: string }[],
+  ): Promise<readonly TaggedValue[]> {
+    if (slots.length === 0) return [];
+    const data = await this.#client.ask(op, [16, 1, 'StackFrame.GetValues'], (to) => {
+      to.id('object', threadId).id('frame', frameId).int(slots.length);
+      for (const { slot, tag } of slots) to.int(slot).byte(tag.charCodeAt(0));
+      return to;
+    });
+    return data.list(() => data.tagged());
+  }
+
+  /** 0 in a static method. */
+  async thisObject(op: Operation, threadId: bigint, frameId: bigint): Promise<bigint> {
+    return idOf(
+      (
+        await this.#client.ask(op, [16, 3, 'StackFrame.ThisObject'], (to) =>
+          to.id('object', threadId).id('frame', frameId),
+        )
+      ).tagged(),
+    );
+  }
+
+  /** The number of the request, for `clearRequest`. */
+  async setRequest(
+    op: Operation,
+    kind: number,
+    policy: number,
+    modifiers: readonly Modifier[],
+  ): Promise<number> {
+    const data = await this.#client.ask(op, [15, 1, 'EventRequest.Set'], (to) => {
+      to.byte(kind).byte(policy).int(modifiers.length);
+      return modifiers.reduce((data, modifier) => modifier(data), to);
+    });
+    return data.int();
+  }
+
+  async clearRequest(op: Operation, kind: number, requestId: number): Promise<void> {
+    await this.#client.ask(op, [15, 2, 'EventRequest.Clear'], (to) => to.byte(kind).int(requestId));
+  }
+}
+
+export function idOf(value: TaggedValue): bigint {
+  return 'objectId' in value ? value.objectId : 0n;
+}
