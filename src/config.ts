@@ -26,7 +26,7 @@ export const settings = {
   'read-only': {
     env: 'MOBILE_DEBUG_READ_ONLY',
     type: 'boolean',
-    help: 'Offer only tools that look and change nothing.',
+    help: 'Offer only tools that change nothing.',
   },
   lean: {
     env: 'MOBILE_DEBUG_LEAN',
@@ -36,7 +36,7 @@ export const settings = {
   virtual: {
     env: 'MOBILE_DEBUG_VIRTUAL',
     type: 'boolean',
-    help: 'Serve a virtual Android phone (virtual-android-1) and a virtual iPhone (virtual-ios-1) besides whatever is connected.',
+    help: 'Serve a virtual Android phone (virtual-android-1) and a virtual iPhone (virtual-ios-1) besides the connected devices.',
   },
   'virtual-android': {
     env: 'MOBILE_DEBUG_VIRTUAL_ANDROID',
@@ -53,7 +53,7 @@ export const settings = {
     env: 'MOBILE_DEBUG_VIRTUAL_TIMING',
     type: 'string',
     value: 'PROFILE',
-    help: 'How long the virtual phones take: instant, emulator or old-phone. Default: instant.',
+    help: 'Delays of the virtual phones: instant, emulator or old-phone. Default: instant.',
   },
   'adb-server': {
     env: 'ADB_SERVER_SOCKET',
@@ -71,7 +71,7 @@ export const settings = {
     env: 'MOBILE_DEBUG_HELPER_IDLE_SECONDS',
     type: 'string',
     value: 'SECONDS',
-    help: 'How long the helper stays connected without use; only one UiAutomation client can be. Default: 30.',
+    help: 'Seconds without use after which the helper disconnects; a device allows one UiAutomation client. Default: 30.',
   },
   'ios-driver': {
     env: 'MOBILE_DEBUG_IOS_DRIVER',
@@ -83,7 +83,7 @@ export const settings = {
     env: 'IOS_WDA_URL',
     type: 'string',
     value: 'URL',
-    help: 'A WebDriverAgent that runs already, such as http://127.0.0.1:8100; the only way to the screen of a real iPhone.',
+    help: 'URL of a running WebDriverAgent, such as http://127.0.0.1:8100; required to see or touch a real iPhone.',
   },
   artifacts: {
     env: 'MOBILE_DEBUG_ARTIFACTS',

@@ -60,6 +60,8 @@ export interface Example<In extends z.ZodObject = z.ZodObject> {
   /** App that is in front on the virtual phone before the call. */
   readonly app?: string;
   readonly input: z.input<In> & Omit<CommonInput, keyof z.input<In>>;
+  /** What the page shows instead, where the input names a file of our tests. */
+  readonly shown?: Partial<z.input<In>>;
 }
 
 /** What may stand in any call beside the tool's own fields. */

@@ -17,6 +17,7 @@ import {
   toolTable,
 } from './render.ts';
 import { sharedIn, undocumented, variantsOf, wordless } from './schema-fields.ts';
+import { toolGroups } from './tool-groups.ts';
 
 const found = await findTools();
 const tools = found.map(({ tool }) => tool);
@@ -102,7 +103,7 @@ test('docs/faults.md is the table of codes', async () => {
 });
 
 test('README lists tools and settings', async () => {
-  const withTools = splice(readFileSync('README.md', 'utf8'), 'tools', toolTable(tools));
+  const withTools = splice(readFileSync('README.md', 'utf8'), 'tools', toolTable(toolGroups(found)));
   await expect(splice(withTools, 'settings', settingsTable(settings))).toMatchFileSnapshot('../../README.md');
 });
 

@@ -9,6 +9,11 @@ const documents = [
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
+  ...readdirSync('packages').flatMap((name) =>
+    readdirSync(join('packages', name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+      .map((file) => join('packages', name, file)),
+  ),
 ];
 
 const forbidden = [
@@ -50,6 +55,15 @@ test('flags that the guides name exist', () => {
       .map((flag) => `${file}: --${flag}`),
   );
   expect(unknown).toEqual([]);
+});
+
+test('every decision has its line and its title', () => {
+  const index = readFileSync('docs/decisions/README.md', 'utf8');
+  for (const file of readdirSync('docs/decisions').filter((name) => /^\d/.test(name))) {
+    const [title = ''] = readFileSync(join('docs/decisions', file), 'utf8').split('\n');
+    expect(title).toMatch(new RegExp(`^# ${file.slice(0, 4)}: `));
+    expect(index).toContain(`[${title.slice(8)}](${file})`);
+  }
 });
 
 test('pictures stay small', () => {

@@ -6,6 +6,7 @@ import { inputSchema } from '../../src/server/arguments.ts';
 import type { ActionTool, Tool } from '../../src/tools/define-tool.ts';
 import { actionShape } from '../../src/wire/envelope-shape.ts';
 import { type Field, type Row, rowsOf, sharedIn, variantsOf, wordsOf } from './schema-fields.ts';
+import type { ToolGroup } from './tool-groups.ts';
 
 export function toolPage(tool: Tool): string {
   return [
@@ -31,11 +32,11 @@ export function toolPage(tool: Tool): string {
     ...answerLines(tool),
     '## Examples',
     '',
-    ...tool.examples.flatMap(({ about, app, input }) => [
+    ...tool.examples.flatMap(({ about, app, input, shown = {} }) => [
       app === undefined ? about : `${about} (\`${app}\` is in front.)`,
       '',
       '```json',
-      JSON.stringify(input, null, 2),
+      JSON.stringify({ ...input, ...shown }, null, 2),
       '```',
       '',
     ]),
@@ -153,12 +154,18 @@ function facts(tool: Tool): string {
   return `Effect: ${tool.effect}. Toolset: ${tool.toolset}. Needs: ${needs}.${budget}`;
 }
 
-export function toolTable(tools: readonly Tool[]): string {
-  return [
-    '| Tool | What it does |',
-    '| --- | --- |',
-    ...tools.map(({ name, description }) => `| [${name}](docs/tools/${name}.md) | ${description} |`),
-  ].join('\n');
+export function toolTable(groups: readonly ToolGroup[]): string {
+  return groups
+    .flatMap(({ title, tools }) => [
+      `**${title}** (${tools.length})`,
+      '',
+      '| Tool | What it does |',
+      '| --- | --- |',
+      ...tools.map(({ name, description }) => `| [${name}](docs/tools/${name}.md) | ${description} |`),
+      '',
+    ])
+    .join('\n')
+    .trimEnd();
 }
 
 export function faultsPage(): string {

@@ -60,6 +60,7 @@ export const buildAndInstall = deviceTool({
     {
       about: 'The debug variant on the only device.',
       input: { projectType: 'native', projectPath: 'test/fixtures/projects/gradle-app' },
+      shown: { projectPath: '/home/me/shop' },
     },
   ],
   async run({ op, input, pool, computer, device, session, progress }) {

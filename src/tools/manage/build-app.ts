@@ -66,6 +66,7 @@ export const buildApp = hostTool({
     {
       about: 'The debug variant of a Gradle project.',
       input: { projectType: 'native', projectPath: 'test/fixtures/projects/gradle-app', variant: 'debug' },
+      shown: { projectPath: '/home/me/shop' },
     },
   ],
   async run({ op, input, pool, computer, progress }) {

@@ -45,7 +45,11 @@ export const installApp = deviceTool({
       .meta({ doc: 'The build, when a project was built first' }),
   }),
   examples: [
-    { about: 'An APK.', input: { projectType: 'native', appPath: 'test/fixtures/projects/shop.apk' } },
+    {
+      about: 'An APK.',
+      input: { projectType: 'native', appPath: 'test/fixtures/projects/shop.apk' },
+      shown: { appPath: '/home/me/shop/app-debug.apk' },
+    },
   ],
   async run({ op, input, pool, computer, device, session, progress }) {
     const { projectType: type, appPath: path, waitMs } = input;
