@@ -1,11 +1,10 @@
 /** Starts the adb server of this computer. It is never ended from here: other programs share it. */
-import { accessSync, constants } from 'node:fs';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import { runProcess } from './process.ts';
-import { findAdb } from './programs/find-adb.ts';
-import type { FoundTool } from './programs/tool-search.ts';
+import { findTool } from './programs/tool-places.ts';
+import { type FoundTool, placeSearch } from './programs/tool-search.ts';
 
 export interface AdbStartOptions {
   /** Where the server is to listen. */
@@ -20,7 +19,7 @@ export async function startAdbServer(
   op: Operation,
   { address, env, warn }: AdbStartOptions,
 ): Promise<FoundTool> {
-  const adb = findAdb({ env, platform: process.platform, exists: mayRun });
+  const adb = findTool('adb', placeSearch(env, process.platform));
   const where = 'path' in address ? ['-L', `localfilesystem:${address.path}`] : ['-P', String(address.port)];
   const result = await runProcess(op, {
     command: adb.path,
@@ -65,13 +64,4 @@ function startFault(adbPath: string, words: string): Fault {
         : `Run \`${adbPath} start-server\` in a terminal and read what it says.`,
     details: { adbPath },
   });
-}
-
-function mayRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false; // absent or not executable: the search goes on
-  }
 }

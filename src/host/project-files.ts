@@ -9,8 +9,8 @@ import { makeArtifactFolder } from './artifact-files.ts';
 import { errorCode } from './paths.ts';
 import { type RunProgram, runProcess } from './process.ts';
 import { type JavaHome, javaHomes } from './programs/java-places.ts';
-import { placeSearch } from './programs/probe-tools.ts';
 import { findTool, type ToolName } from './programs/tool-places.ts';
+import { placeSearch } from './programs/tool-search.ts';
 import {
   runStreamed,
   type StreamedRequest,

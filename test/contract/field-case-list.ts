@@ -20,7 +20,7 @@ const target = 'src/ui/target.test.ts';
 const xml = 'src/devices/android/screen/ui-xml.test.ts';
 const brokenXml = 'src/devices/android/screen/ui-xml-robustness.test.ts';
 const lines = 'src/devices/android/adb/device-lines.test.ts';
-const findAdb = 'src/host/programs/find-adb.test.ts';
+const adbStart = 'src/host/adb-start.test.ts';
 const front = 'src/devices/android/screen/foreground.test.ts';
 const apps = 'src/devices/android/apps/apps.test.ts';
 const shots = 'src/devices/android/screen/screenshot.test.ts';
@@ -59,8 +59,8 @@ export const fieldCases: readonly FieldCase[] = [
   at('PARSE-12', 'attributes over several lines, no package', xml),
   at('DEV-04', 'no permissions, with words and a link', lines, 'no permissions with words and a link'),
   at('DEV-08', 'chatter before or behind the header', lines, 'skips the header and chatter'),
-  at('DEV-09', 'two versions of adb', findAdb, 'warns once of a replaced server'),
-  at('DEV-10', 'the server cannot start', findAdb, 'takes a port in use as a failure'),
+  at('DEV-09', 'two versions of adb', adbStart, 'warns once of a replaced server'),
+  at('DEV-10', 'the server cannot start', adbStart, 'takes a port in use as a failure'),
   at('DEV-11', 'question marks for a serial', lines, '????????????'),
   at('DEV-15', 'blanks or a tab behind the serial', lines, '192.0.2.21:40559'),
   { id: 'DEV-16', what: 'the console of the emulator is never asked: facts come from properties' },

@@ -1,7 +1,7 @@
 /** Where Apple's programs and the companions are. `xcrun` has to be there; the others may be missing. */
 import { isFault } from '@mobile-debug/core/fault.ts';
-import { placeSearch } from '../../host/programs/probe-tools.ts';
 import { findTool, type ToolName } from '../../host/programs/tool-places.ts';
+import { placeSearch } from '../../host/programs/tool-search.ts';
 import type { Environment, ToolPaths } from './ios-types.ts';
 
 /** TOOL_NOT_FOUND without `xcrun`: no process was started then. */

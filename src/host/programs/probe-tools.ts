@@ -1,11 +1,10 @@
 /** Which programs are there and work: found, asked for their version in parallel, each within its own bound. Never throws. */
-import { accessSync, constants, readdirSync } from 'node:fs';
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import { type RunProgram, runProcess } from '../process.ts';
-import { findTool, isForPlatform, type ToolName } from './tool-places.ts';
-import { ConfiguredPathFault, type PlaceSearch } from './tool-search.ts';
+import { findTool, isForPlatform, isNamed, type ToolName } from './tool-places.ts';
+import { ConfiguredPathFault, placeSearch } from './tool-search.ts';
 
 export interface ToolReport {
   readonly name: ToolName;
@@ -120,38 +119,4 @@ function usualFix(name: ToolName): string {
   if (name !== 'xcrun' && name !== 'xcodebuild')
     return `Run it in a terminal to see what is wrong with it, or install ${name} anew.`;
   return 'Open Xcode once, or run `sudo xcode-select -s /Applications/Xcode.app` and `sudo xcodebuild -license accept`.';
-}
-
-function isNamed(name: ToolName, env: ProbeOptions['env']): boolean {
-  const variables: Partial<Record<ToolName, readonly string[]>> = {
-    xcrun: ['XCRUN_PATH'],
-    xcodebuild: ['XCODEBUILD_PATH'],
-    idb: ['MCP_IDB_PATH', 'IDB_PATH'],
-    idb_companion: ['MCP_IDB_COMPANION_PATH', 'IDB_COMPANION_PATH'],
-    axe: ['AXE_PATH'],
-  };
-  return (variables[name] ?? []).some((variable) => Boolean(env[variable]));
-}
-
-/** The search on this computer's own files. */
-export function placeSearch(env: PlaceSearch['env'], platform: NodeJS.Platform): PlaceSearch {
-  return { env, platform, exists: mayRun, list: namesIn };
-}
-
-function mayRun(path: string): boolean {
-  try {
-    // A jar is not run itself but by Java.
-    accessSync(path, path.endsWith('.jar') ? constants.R_OK : constants.X_OK);
-    return true;
-  } catch {
-    return false; // absent or not to be run: the search goes on
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return []; // absent: nothing to look at there
-  }
 }

@@ -183,3 +183,55 @@ function fault(work: () => unknown): Fault {
   }
   throw new Error('No fault came.');
 }
+
+describe('adb', () => {
+  it.each([
+    [
+      'linux',
+      { ANDROID_SDK_ROOT: '/a', ANDROID_HOME: '/b' },
+      ['/a/platform-tools/adb', '/b/platform-tools/adb'],
+      'ANDROID_SDK_ROOT',
+    ],
+    [
+      'linux',
+      { ANDROID_HOME: '/b', PATH: '/usr/bin' },
+      ['/usr/bin/adb', '/b/platform-tools/adb'],
+      'ANDROID_HOME',
+    ],
+    ['linux', { PATH: '/bin::/usr/bin' }, ['/usr/bin/adb'], 'PATH'],
+    ['linux', { HOME: '/home/x', PATH: '/bin' }, ['/home/x/Android/Sdk/platform-tools/adb'], 'usual folder'],
+    ['darwin', { HOME: '/Users/x' }, ['/Users/x/Library/Android/sdk/platform-tools/adb'], 'usual folder'],
+    ['win32', { Path: 'C:\\tools;D:\\sdk' }, ['D:\\sdk\\adb.exe'], 'PATH'],
+    ['win32', { LOCALAPPDATA: 'C:\\l' }, ['C:\\l\\Android\\Sdk\\platform-tools\\adb.exe'], 'usual folder'],
+  ] as const)('on %s with %j', (platform, env, paths, source) => {
+    expect(findTool('adb', search({ platform, env, files: paths })).source).toBe(source);
+  });
+
+  it('never falls back from an ADB_PATH that does not work', () => {
+    const env = { ADB_PATH: '/wrong/adb', PATH: '/usr/bin' };
+    expect(() => findTool('adb', search({ platform: 'linux', env, files: ['/usr/bin/adb'] }))).toThrow(
+      expect.objectContaining({ code: 'TOOL_NOT_FOUND', message: expect.stringContaining('ADB_PATH') }),
+    );
+  });
+
+  it.each([
+    ['linux', 'apt install adb'],
+    ['darwin', 'brew install'],
+    ['win32', 'winget install'],
+  ] as const)('says on %s how to install it', (platform, hint) => {
+    expect(() => findTool('adb', search({ platform }))).toThrow(
+      expect.objectContaining({ code: 'TOOL_NOT_FOUND', nextStep: expect.stringContaining(hint) }),
+    );
+  });
+});
+
+it.each([
+  ['linux', '/usr/lib/android-sdk'],
+  ['linux', '/opt/android-sdk'],
+  ['linux', '/opt/android-sdk-linux'],
+  ['darwin', '/opt/homebrew/share/android-commandlinetools'],
+] as const)('finds adb and the emulator in the same SDK: %s %s', (platform, root) => {
+  const files = [`${root}/platform-tools/adb`, `${root}/emulator/emulator`];
+  const here = search({ platform, env: { HOME: '/home/mia', PATH: '/bin' }, files });
+  expect([findTool('adb', here).path, findTool('emulator', here).path]).toEqual(files);
+});

@@ -1,9 +1,8 @@
-/** Where each program that we use may be: a pure function of the environment, the platform and what exists. adb has its own file. */
+/** Where each program that we use may be: a pure function of the environment, the platform and what exists. One table, one set of SDK roots. */
 import { posix, win32 } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
-import { findAdb } from './find-adb.ts';
 import { javaCandidates } from './java-places.ts';
-import { ConfiguredPathFault, type FoundTool, type PlaceSearch, type ToolSearch } from './tool-search.ts';
+import { ConfiguredPathFault, type FoundTool, type PlaceSearch } from './tool-search.ts';
 
 export type ToolName =
   | 'adb'
@@ -27,17 +26,29 @@ interface Place {
   /** Its usual folders come before PATH: what is found by chance on PATH is often another one. */
   readonly usualFirst?: boolean;
   usual(search: PlaceSearch): readonly FoundTool[];
+  /** What its absence means, where that is more than its absence. */
+  readonly missing?: string;
   readonly fix: { readonly darwin: string; readonly win32: string; readonly linux: string };
 }
 
 const onlyMac = 'It is part of Xcode, which runs on macOS only.';
 
-const places: Readonly<Record<Exclude<ToolName, 'adb'>, Place>> = {
+const places: Readonly<Record<ToolName, Place>> = {
+  adb: {
+    variables: ['ADB_PATH'],
+    program: 'adb',
+    usual: (search) => inSdk(search, 'platform-tools', 'adb'),
+    missing: 'adb was not found, and no adb server is running.',
+    fix: {
+      darwin: 'Install it with `brew install --cask android-platform-tools` or Android Studio.',
+      win32: 'Install it with `winget install Google.PlatformTools` or Android Studio.',
+      linux: 'Install it with `sudo apt install adb` (or your package manager) or Android Studio.',
+    },
+  },
   emulator: {
     variables: ['ANDROID_EMULATOR_PATH'],
     program: 'emulator',
-    usual: (search) =>
-      sdkRoots(search).map(([root, source]) => at(search, source, root, 'emulator', 'emulator')),
+    usual: (search) => inSdk(search, 'emulator', 'emulator'),
     fix: same('Install it in Android Studio under SDK Manager > SDK Tools > Android Emulator.'),
   },
   xcrun: {
@@ -126,7 +137,6 @@ const places: Readonly<Record<Exclude<ToolName, 'adb'>, Place>> = {
  * The order: variables, SDK or JDK folders, PATH, usual folders.
  */
 export function findTool(name: ToolName, search: PlaceSearch): FoundTool {
-  if (name === 'adb') return findAdb(search);
   const place = places[name];
   const explicit = explicitTool(name, place, search);
   if (explicit) return explicit;
@@ -137,11 +147,13 @@ export function findTool(name: ToolName, search: PlaceSearch): FoundTool {
   const order = place.usualFirst ? [...usual, ...path] : [...bySdk, ...path, ...rest];
   const found = order.find(({ path }) => search.exists(path));
   if (found) return found;
-  throw new Fault('TOOL_NOT_FOUND', `${name} was not found.`, { nextStep: fixFor(name, search.platform) });
+  throw new Fault('TOOL_NOT_FOUND', place.missing ?? `${name} was not found.`, {
+    nextStep: fixFor(name, search.platform),
+  });
 }
 
 /** One sentence on how to get the program on this platform. */
-export function fixFor(name: Exclude<ToolName, 'adb'>, platform: NodeJS.Platform): string {
+export function fixFor(name: ToolName, platform: NodeJS.Platform): string {
   const { fix, variables, homes } = places[name];
   const words = platform === 'darwin' ? fix.darwin : platform === 'win32' ? fix.win32 : fix.linux;
   const variable = variables[0] ?? homes?.[0]?.variable;
@@ -150,7 +162,12 @@ export function fixFor(name: Exclude<ToolName, 'adb'>, platform: NodeJS.Platform
 
 /** Whether the program can exist on this platform at all. */
 export function isForPlatform(name: ToolName, platform: NodeJS.Platform): boolean {
-  return name === 'adb' || !places[name].apple || platform === 'darwin';
+  return !places[name].apple || platform === 'darwin';
+}
+
+/** Whether a variable names the program itself, so that it is there on purpose. */
+export function isNamed(name: ToolName, env: PlaceSearch['env']): boolean {
+  return places[name].variables.some((variable) => Boolean(env[variable]));
 }
 
 function explicitTool(
@@ -177,7 +194,7 @@ function below(search: PlaceSearch, home: string | undefined, way: readonly stri
   return at(search, '', home, ...way).path;
 }
 
-export function at({ platform }: ToolSearch, source: string, ...parts: readonly string[]): FoundTool {
+function at({ platform }: PlaceSearch, source: string, ...parts: readonly string[]): FoundTool {
   const windows = platform === 'win32';
   const path = (windows ? win32 : posix).join(...parts);
   return { path: windows && !/\.\w+$/.test(path) ? `${path}.exe` : path, source };
@@ -191,22 +208,48 @@ function onPath(program: string, search: PlaceSearch): FoundTool[] {
   return folders.map((folder) => at(search, 'PATH', folder, program));
 }
 
-function sdkRoots(search: PlaceSearch): (readonly [root: string, source: string])[] {
-  const { env, platform } = search;
-  const named = ['ANDROID_SDK_ROOT', 'ANDROID_HOME'].flatMap((name) =>
-    env[name] ? [[env[name], name] as const] : [],
-  );
-  const home = env['HOME'];
-  const local = env['LOCALAPPDATA'];
-  const usual =
-    platform === 'win32'
-      ? local
-        ? [win32.join(local, 'Android', 'Sdk')]
-        : []
-      : home
-        ? [posix.join(home, platform === 'darwin' ? 'Library/Android/sdk' : 'Android/Sdk')]
-        : [];
-  return [...named, ...usual.map((root) => [root, 'usual folder'] as const)];
+/** A program in each SDK there may be. */
+function inSdk(search: PlaceSearch, ...inside: readonly string[]): FoundTool[] {
+  return sdkRoots(search).map(({ root, source }) => at(search, source, root, ...inside));
+}
+
+interface SdkRoot {
+  readonly root: string;
+  readonly source: string;
+}
+
+/** Variables first, then where Android Studio, the package managers and the older installers put the SDK. */
+function sdkRoots({ env, platform }: PlaceSearch): readonly SdkRoot[] {
+  const named = ['ANDROID_SDK_ROOT', 'ANDROID_HOME'].flatMap((source) => {
+    const root = env[source];
+    return root ? [{ root, source }] : [];
+  });
+  return [...named, ...usualSdkRoots(env, platform).map((root) => ({ root, source: 'usual folder' }))];
+}
+
+function usualSdkRoots(env: PlaceSearch['env'], platform: NodeJS.Platform): readonly string[] {
+  const below = (join: typeof posix.join, folder: string | undefined, ...rest: string[]) =>
+    folder ? [join(folder, ...rest)] : [];
+  if (platform === 'win32') {
+    return [
+      ...below(win32.join, env['LOCALAPPDATA'], 'Android', 'Sdk'),
+      ...below(win32.join, env['USERPROFILE'], 'AppData', 'Local', 'Android', 'Sdk'),
+      'C:\\Android\\sdk',
+    ];
+  }
+  if (platform === 'darwin') {
+    return [
+      ...below(posix.join, env['HOME'], 'Library', 'Android', 'sdk'),
+      '/opt/homebrew/share/android-commandlinetools',
+      '/usr/local/share/android-commandlinetools',
+    ];
+  }
+  return [
+    ...below(posix.join, env['HOME'], 'Android', 'Sdk'),
+    '/usr/lib/android-sdk',
+    '/opt/android-sdk',
+    '/opt/android-sdk-linux',
+  ];
 }
 
 /** Where pip, pipx and pyenv put programs. */

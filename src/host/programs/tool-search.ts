@@ -1,22 +1,20 @@
-/** What looking for a program is given and what it finds, for whoever knows places. */
+/** What looking for a program is given and what it finds, and the search on this computer's own files. */
+import { accessSync, constants, readdirSync } from 'node:fs';
 import { Fault } from '@mobile-debug/core/fault.ts';
 
-export interface ToolSearch {
+export interface PlaceSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   /** Whether a file is there and may be run. */
   readonly exists: (path: string) => boolean;
+  /** Names in a folder; empty when it is not there. */
+  readonly list: (folder: string) => readonly string[];
 }
 
 export interface FoundTool {
   readonly path: string;
   /** What led there: `ADB_PATH`, `ANDROID_HOME`, `PATH`, `usual folder`. */
   readonly source: string;
-}
-
-export interface PlaceSearch extends ToolSearch {
-  /** Names in a folder; empty when it is not there. */
-  readonly list: (folder: string) => readonly string[];
 }
 
 /** A path that somebody set by hand and that leads nowhere: to be heard of, not passed over. */
@@ -26,5 +24,28 @@ export class ConfiguredPathFault extends Fault {
   constructor(variable: string, message: string, nextStep: string) {
     super('TOOL_NOT_FOUND', message, { reason: 'configured_path', nextStep, details: { variable } });
     this.variable = variable;
+  }
+}
+
+/** The search on this computer's own files. */
+export function placeSearch(env: PlaceSearch['env'], platform: NodeJS.Platform): PlaceSearch {
+  return { env, platform, exists: mayRun, list: namesIn };
+}
+
+function mayRun(path: string): boolean {
+  try {
+    // A jar is not run itself but by Java.
+    accessSync(path, path.endsWith('.jar') ? constants.R_OK : constants.X_OK);
+    return true;
+  } catch {
+    return false; // absent or not to be run: the search goes on
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return []; // absent: nothing to look at there
   }
 }
