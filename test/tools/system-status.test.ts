@@ -131,7 +131,7 @@ describe('get_system_status', () => {
       const { data } = await bed.call('get_system_status');
       const text = JSON.stringify(data);
       expect(data['envValid']).toBe(false);
-      expect(text).toContain('ADB_PATH names /nowhere/adb');
+      expect(text).toContain('ADB_PATH leads to /nowhere/adb');
       expect(text).toContain('JAVA_HOME leads to /nowhere/jdk');
       expect(data['gradleValid']).toBe(false);
     } finally {
