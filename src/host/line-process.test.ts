@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { startLines } from './line-process.ts';
 import { runProcess } from './process.ts';
 
+/** Of this process alone, so that no other test is counted. */
+const nap = `sleep 61.${process.pid}`;
+
 function collector() {
   const lines: string[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -45,7 +48,7 @@ it('outlives the call that started it and ends with its group', async () => {
   const short = op.within(5_000);
   const child = await startLines(short, {
     command: 'sh',
-    args: ['-c', 'trap "" TERM; sleep 61 & echo up; while :; do wait; sleep 61; done'],
+    args: ['-c', `trap "" TERM; ${nap} & echo up; while :; do wait; ${nap}; done`],
     onLine: got.onLine,
     clock: systemClock,
   });
@@ -53,7 +56,7 @@ it('outlives the call that started it and ends with its group', async () => {
   await got.until(op, 1);
   await Promise.all([child.stop(), child.stop()]);
   expect(child.end).toMatchObject({ signal: 'SIGKILL' });
-  const left = await runProcess(op, { command: 'sh', args: ['-c', 'ps -eo args | grep -c "^sleep 61$"'] });
+  const left = await runProcess(op, { command: 'sh', args: ['-c', `ps -eo args | grep -c "^${nap}$"`] });
   expect(left.stdout.toString().trim()).toBe('0');
 });
 

@@ -2,6 +2,9 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
 import { runProcess } from './process.ts';
 
+/** Of this process alone, so that no other test is counted. */
+const nap = `sleep 60.${process.pid}`;
+
 it('gives both outputs and the exit code, passes input and arguments as they are', async () => {
   using op = Operation.start(10_000);
   const result = await runProcess(op, {
@@ -33,9 +36,9 @@ it('names a program that is not there', async () => {
 it('kills the whole group when the operation ends and answers after its death', async () => {
   using op = Operation.start(10_000);
   using short = op.within(300);
-  const child = runProcess(short, { command: 'sh', args: ['-c', 'sleep 60 & echo $!; wait'] });
+  const child = runProcess(short, { command: 'sh', args: ['-c', `${nap} & echo $!; wait`] });
   await expect(child).rejects.toMatchObject({ code: 'TIMEOUT' });
-  const left = await runProcess(op, { command: 'sh', args: ['-c', 'ps -eo args | grep -c "^sleep 60$"'] });
+  const left = await runProcess(op, { command: 'sh', args: ['-c', `ps -eo args | grep -c "^${nap}$"`] });
   expect(left.stdout.toString().trim()).toBe('0');
 });
 

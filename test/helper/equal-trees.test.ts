@@ -2,6 +2,7 @@
 
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
+import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import type { VersionName } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { describe, expect, it } from 'vitest';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
@@ -26,19 +27,29 @@ async function pairs(version: VersionName): Promise<readonly Pair[]> {
   const found: Pair[] = [];
   for (const { packageName, activities } of virtualApps) {
     for (const { name } of activities) {
-      bed.phone.forceStop(packageName);
-      if (!bed.phone.start(packageName, name).ok) continue;
-      const helped = await bed.device.screen?.read(op);
-      bed.helper.kill();
-      const dumped = await plain.screen?.read(op);
-      if (!helped || !dumped) throw new Error('This device has no screen.');
-      // What moves by itself is not the same screen twice.
-      if (!bed.phone.isAnimating()) found.push({ title: name, helped, dumped });
+      for (let attempt = 0; attempt < 3; attempt++) {
+        bed.phone.forceStop(packageName);
+        if (!bed.phone.start(packageName, name).ok) break;
+        const before = shown(bed.phone);
+        const helped = await bed.device.screen?.read(op);
+        bed.helper.kill();
+        const dumped = await plain.screen?.read(op);
+        if (!helped || !dumped) throw new Error('This device has no screen.');
+        // What moves by itself is not the same screen twice, nor is one whose clock passed the minute in between.
+        if (bed.phone.isAnimating() || shown(bed.phone) !== before) continue;
+        found.push({ title: name, helped, dumped });
+        break;
+      }
     }
   }
   await plain.close();
   await other.close();
   return found;
+}
+
+/** All that the phone shows, by its own account. */
+function shown(phone: Phone): string {
+  return JSON.stringify(phone.windows());
 }
 
 /** Compose test tags without `testTagsAsResourceId`: only the helper reads them, and they are the best ids there are. */
