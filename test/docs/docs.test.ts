@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { settings } from '../../src/config.ts';
 import { listed } from '../../src/server/tool-list.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';
-import { makeBed } from '../harness.ts';
+import { bedFor, usedUp } from './example-bed.ts';
 import { findTools } from './find-tools.ts';
 import {
   answersOf,
@@ -61,18 +61,14 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   test.each(tool.examples.map((example) => [example.about, example] as const))(
     'example works: %s',
     async (_, example) => {
-      const { platform } = example.input as { platform?: string };
-      const bed = await makeBed({ tools, ...(platform === 'ios' && { ios: {} }) });
-      try {
-        if (example.app !== undefined) bed.open(example.app);
-        const answer = await bed.call(name, example.input);
-        expect(answer.texts.join('\n')).not.toBe('');
-        expect(answer.isError, answer.texts[0]).toBe(false);
-        expect(answer.texts.flatMap((text) => unexplained(tool, text))).toEqual([]);
-        expect(bed.bugs).toEqual([]);
-      } finally {
-        await bed.close();
-      }
+      const platform = (example.input as { platform?: string }).platform === 'ios' ? 'ios' : 'android';
+      const bed = await bedFor(platform, tools, example.app);
+      const answer = await bed.call(name, example.input);
+      expect(answer.texts.join('\n')).not.toBe('');
+      expect(answer.isError, answer.texts[0]).toBe(false);
+      expect(answer.texts.flatMap((text) => unexplained(tool, text))).toEqual([]);
+      expect(bed.bugs).toEqual([]);
+      await usedUp(platform, tool);
     },
   );
 });

@@ -1,6 +1,8 @@
 /** The process ends with its client: on the end of input, on signals, on a broken pipe, on the death of its parent. */
+
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { contention } from '@mobile-debug/core/testing/contention.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPhone, type TestPhone } from './phone.ts';
 import { cleanEnvironment, isAlive, program } from './program.ts';
@@ -43,7 +45,7 @@ describe.each(ways)('%s', (_, leave) => {
     const from = performance.now();
     leave(server);
     expect(await server.exited).toBe(0);
-    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(performance.now() - from).toBeLessThan(1_000 * contention());
     await expect.poll(() => phone.face.runningServices, { timeout: 2_000 }).toBe(0);
     server.expectPureOutput();
     expect(server.stderr()).not.toMatch(/\[bug\]|EPIPE|Unhandled/i);
@@ -55,7 +57,7 @@ describe.each(ways)('%s', (_, leave) => {
     const from = performance.now();
     leave(server);
     expect(await server.exited).toBe(0);
-    expect(performance.now() - from).toBeLessThan(1_000);
+    expect(performance.now() - from).toBeLessThan(1_000 * contention());
   });
 });
 

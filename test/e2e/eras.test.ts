@@ -1,6 +1,6 @@
 /** Both eras of the protocol in raw JSON lines, and what a server says of itself. */
 import { createServer, type Server } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPhone, type TestPhone } from './phone.ts';
 import { type Era, RawServer, toolResult } from './raw-server.ts';
 
@@ -84,14 +84,15 @@ describe.each<Era>(['initialize', 'discover'])('a phone, %s era', (era) => {
   let phone: TestPhone;
   let server: RawServer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     phone = await startTestPhone();
-    phone.open('com.example.shop');
     server = new RawServer(phone.args);
     await server.open(era);
   });
 
-  afterEach(async () => {
+  beforeEach(() => phone.open('com.example.shop'));
+
+  afterAll(async () => {
     expect(await server.close()).toBe(0);
     await phone.close();
   });

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runProcess } from '../../src/host/process.ts';
 import { type Bed, makeBed } from '../harness.ts';
+import { zipFolder } from '../zip.ts';
 
 const shop = 'com.example.shop';
 const udid = 'virtual-ios-1';
@@ -115,26 +116,21 @@ describe('build_and_install', () => {
 
 describe('build_app', () => {
   it('keeps a hanging build as a job; cancelling it leaves no process of its group', async () => {
-    apple().faults.add({ when: { command: / build$/ }, do: { kind: 'hang' } });
-    const { data } = await bed.call('build_app', { projectPath: project, waitMs: 300 });
+    const real = await makeBed({ ios: { executables: true } });
+    onTestFinished(async () => await real.close());
+    real.apple?.faults.add({ when: { command: / build$/ }, do: { kind: 'hang' } });
+    const { data } = await real.call('build_app', { projectPath: project, waitMs: 300 });
     expect(data).toMatchObject({ job_id: expect.any(String), state: 'running' });
-    const building = () =>
-      apple()
-        .runningPrograms()
-        .filter(({ tool }) => tool === 'xcodebuild');
+    const building = () => (real.apple?.runningPrograms() ?? []).filter(({ tool }) => tool === 'xcodebuild');
     await expect.poll(building, { timeout: 10_000 }).toHaveLength(1);
     const [pid] = building().map((run) => run.pid);
-    const { data: job } = await bed.call('cancel_job', { job_id: data['job_id'] });
+    const { data: job } = await real.call('cancel_job', { job_id: data['job_id'] });
     expect(job).toMatchObject({ state: 'cancelled', error: { code: 'CANCELLED' } });
     await expect.poll(building, { timeout: 10_000 }).toEqual([]);
     using op = Operation.start(10_000);
-    const { stdout } = await runProcess(op, { command: 'ps', args: ['-eo', 'pid,pgid'] });
-    expect(
-      stdout
-        .toString()
-        .split('\n')
-        .filter((line) => line.includes(` ${pid} `)),
-    ).toEqual([]);
+    const { stdout } = await runProcess(op, { command: 'ps', args: ['-eo', 'pgid='] });
+    const groups = stdout.toString().split('\n').map(Number);
+    expect(groups).not.toContain(pid);
   });
 });
 
@@ -148,8 +144,7 @@ describe('install_app', () => {
   it('installs the app within an .ipa', async () => {
     const app = await build();
     cpSync(app, join(folder, 'Payload', 'Shop.app'), { recursive: true });
-    using op = Operation.start(20_000);
-    await runProcess(op, { command: 'zip', args: ['-q', '-r', 'Shop.ipa', 'Payload'], cwd: folder });
+    zipFolder(folder, 'Payload', join(folder, 'Shop.ipa'));
     const { data, texts } = await bed.call('install_app', { appPath: join(folder, 'Shop.ipa') });
     expect(data, texts[0]).toMatchObject({
       installed: true,
