@@ -5,7 +5,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { LogsFacet } from '../devices/port/device.ts';
+import type { LogsFacet } from '../devices/port/logs.ts';
 import type { LogLevel, LogRecord } from '../logs/log-record.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { DeviceChoice } from './session-pool.ts';

@@ -1,5 +1,5 @@
 /** What this server changed on a device and how it was before, so that it can be put back: the first state counts. */
-import type { SettingChange } from '../devices/port/device.ts';
+import type { SettingChange } from '../devices/port/settings.ts';
 
 export class SettingChanges {
   readonly #first = new Map<string, SettingChange>();

@@ -1,5 +1,5 @@
 /** Log records and crashes on the wire: every text of the device made harmless to read. */
-import type { LogReading } from '../devices/port/device.ts';
+import type { LogReading } from '../devices/port/logs.ts';
 import type { Crash } from '../logs/crash-summary.ts';
 import type { LogRecord } from '../logs/log-record.ts';
 import type { Acquisition } from '../session/evidence.ts';

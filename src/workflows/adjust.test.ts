@@ -3,7 +3,7 @@
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { describe, expect, test } from 'vitest';
 import { node, screen, window } from '../../test/fixtures/raw-screens.ts';
-import type { InputFacet } from '../devices/port/device.ts';
+import type { InputFacet } from '../devices/port/input.ts';
 import { scriptedScreen } from '../session/testing/scripted-screen.ts';
 import { buildTree } from '../ui/build-tree.ts';
 import type { RawNode } from '../ui/raw-screen.ts';

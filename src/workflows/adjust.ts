@@ -1,7 +1,7 @@
 /** Bringing a control to a value: touch, read, correct, until it is there or the attempts are used up. */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../devices/port/device.ts';
+import type { DispatchMark } from '../devices/port/dispatch.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
 import { matchElements } from '../ui/selector.ts';

@@ -1,7 +1,7 @@
 /** Changing settings of a device one after another, and putting back what this server changed. */
 import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { SettingChange, SettingName } from '../devices/port/device.ts';
+import type { SettingChange, SettingName } from '../devices/port/settings.ts';
 import type { SessionOf } from '../session/device-session.ts';
 
 const names: readonly SettingName[] = [

@@ -2,7 +2,8 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
-import type { DeviceImage, DeviceImages, DeviceInfo } from '../devices/port/device.ts';
+import type { DeviceInfo } from '../devices/port/device.ts';
+import type { DeviceImage, DeviceImages } from '../devices/port/images.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
 interface Place {

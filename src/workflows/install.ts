@@ -1,7 +1,8 @@
 /** From a path to what a device takes: one APK, splits in a folder, an AAB turned into an APK, or a project built first. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith, PackageFile } from '../devices/port/device.ts';
+import type { DeviceWith } from '../devices/port/device.ts';
+import type { PackageFile } from '../devices/port/install.ts';
 import { type BuildReport, type BuildWish, buildProject } from '../projects/build.ts';
 import { baseName, joinPath, resolvePath } from '../projects/paths.ts';
 import type { ProjectHost } from '../projects/project-host.ts';

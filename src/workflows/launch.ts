@@ -1,6 +1,8 @@
 /** What start_app and restart_app share: the launch itself and what of it stands in `details`. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceWith, DispatchMark, Launched } from '../devices/port/device.ts';
+import type { Launched } from '../devices/port/apps.ts';
+import type { DeviceWith } from '../devices/port/device.ts';
+import type { DispatchMark } from '../devices/port/dispatch.ts';
 import type { Conclusion, Details } from '../session/action/action-types.ts';
 import type { Observation } from '../session/observation.ts';
 import { screenName } from '../wire/answers.ts';

@@ -1,7 +1,8 @@
 /** How the screens of devices are read, for the system report: from memory, or measured where nothing was read yet. */
 import { asFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceInfo, ScreenTier } from '../devices/port/device.ts';
+import type { DeviceInfo } from '../devices/port/device.ts';
+import type { ScreenTier } from '../devices/port/screen.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
 export interface ScreenReport extends ScreenTier {

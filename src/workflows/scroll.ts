@@ -1,6 +1,7 @@
 /** Scrolling until something is visible: swipe, look, and stop when the view no longer moves. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark, Swipe } from '../devices/port/device.ts';
+import type { DispatchMark } from '../devices/port/dispatch.ts';
+import type { Swipe } from '../devices/port/input.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
 import type { Bounds, UiElement, UiTree } from '../ui/ui-tree.ts';

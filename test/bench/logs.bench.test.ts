@@ -6,7 +6,7 @@ import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
-import type { LogsFacet } from '../../src/devices/port/device.ts';
+import type { LogsFacet } from '../../src/devices/port/logs.ts';
 import { LineSplitter } from '../../src/logs/line-splitter.ts';
 import { logFilter } from '../../src/logs/log-filter.ts';
 import { LogRing } from '../../src/logs/log-ring.ts';

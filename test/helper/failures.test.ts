@@ -6,7 +6,8 @@ import type { HelperFault } from '@mobile-debug/virtual-phone/helper/helper-faul
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { expect, it } from 'vitest';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
-import type { InputFacet, ScreenFacet } from '../../src/devices/port/device.ts';
+import type { InputFacet } from '../../src/devices/port/input.ts';
+import type { ScreenFacet } from '../../src/devices/port/screen.ts';
 import type { UiTree } from '../../src/ui/ui-tree.ts';
 import { type HelperBed, type HelperBedOptions, helperBed } from './helper-bed.ts';
 

@@ -3,7 +3,8 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
-import type { InputFacet, ScreenFacet } from '../../src/devices/port/device.ts';
+import type { InputFacet } from '../../src/devices/port/input.ts';
+import type { ScreenFacet } from '../../src/devices/port/screen.ts';
 import type { UiElement } from '../../src/ui/ui-tree.ts';
 import { makeBed } from '../harness.ts';
 import { type HelperBed, type HelperBedOptions, helperBed } from './helper-bed.ts';

@@ -1,6 +1,6 @@
 /** The files facet over adb's sync service. */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import type { FilesFacet } from '../port/device.ts';
+import type { FilesFacet } from '../port/files.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { receiveFile, sendFile, statFile } from './adb/sync-files.ts';
 

@@ -1,6 +1,6 @@
 /** Marks a command that changes something, so that what is said of its delivery is true when it fails. */
 import { failedBecause } from '@mobile-debug/core/fault.ts';
-import type { DispatchMark } from '../port/device.ts';
+import type { DispatchMark } from '../port/dispatch.ts';
 import { ToolFault } from './tool-fault.ts';
 
 /** `sending` before the work; `sent` when the tool has answered, also with a refusal. */

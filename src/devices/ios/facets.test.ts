@@ -6,7 +6,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { node, screen, window } from '../../../test/fixtures/raw-screens.ts';
 import { buildTree } from '../../ui/build-tree.ts';
-import type { SettingName } from '../port/device.ts';
+import type { SettingName } from '../port/settings.ts';
 import { AppCatalog } from './apps/app-catalog.ts';
 import { iosPackages } from './apps/packages.ts';
 import { iosFiles } from './files.ts';

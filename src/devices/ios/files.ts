@@ -6,7 +6,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readBelow, writeBelow } from '../../host/files-below.ts';
 import { withScratchFolder, writeScratch } from '../../host/scratch-folder.ts';
-import type { FilesFacet } from '../port/device.ts';
+import type { FilesFacet } from '../port/files.ts';
 import { acting } from './acting.ts';
 import type { AppCatalog } from './apps/app-catalog.ts';
 import { checkAppId, notInstalled } from './apps/app-id.ts';

@@ -7,7 +7,10 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { StartProgram } from '../../host/line-process.ts';
 import type { RunProgram } from '../../host/process.ts';
 import type { Rotation } from '../../ui/ui-tree.ts';
-import type { DeviceInfo, DispatchMark, InputFacet, ScreenFacet } from '../port/device.ts';
+import type { DeviceInfo } from '../port/device.ts';
+import type { DispatchMark } from '../port/dispatch.ts';
+import type { InputFacet } from '../port/input.ts';
+import type { ScreenFacet } from '../port/screen.ts';
 
 /** Variables of the server, passed in as data. */
 export type Environment = Readonly<Record<string, string | undefined>>;

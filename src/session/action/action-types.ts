@@ -2,7 +2,7 @@
 import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../../devices/port/device.ts';
+import type { DispatchMark } from '../../devices/port/dispatch.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';

@@ -2,7 +2,8 @@
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceInfo, DeviceWith, InputFacet } from '../../devices/port/device.ts';
+import type { DeviceInfo, DeviceWith } from '../../devices/port/device.ts';
+import type { InputFacet } from '../../devices/port/input.ts';
 import { buildTree } from '../../ui/build-tree.ts';
 import type { RawNode } from '../../ui/raw-screen.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';

@@ -1,6 +1,7 @@
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
-import type { DispatchMark, InputFacet, Pinch } from '../../devices/port/device.ts';
+import type { DispatchMark } from '../../devices/port/dispatch.ts';
+import type { InputFacet, Pinch } from '../../devices/port/input.ts';
 import type { Preparation } from '../../session/action/action-types.ts';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { scriptedScreen, switchScreen } from '../../session/testing/scripted-screen.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import type { Pinch } from '../../devices/port/device.ts';
+import type { Pinch } from '../../devices/port/input.ts';
 import { findTarget } from '../../session/action/find-target.ts';
 import { coordinate } from '../../wire/shapes.ts';
 import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';

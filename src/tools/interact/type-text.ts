@@ -1,7 +1,8 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { DeviceWith, DispatchMark } from '../../devices/port/device.ts';
+import type { DeviceWith } from '../../devices/port/device.ts';
+import type { DispatchMark } from '../../devices/port/dispatch.ts';
 import { findTarget, type Touch } from '../../session/action/find-target.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';

@@ -1,7 +1,8 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { DeviceWith, DispatchMark } from '../../devices/port/device.ts';
+import type { DeviceWith } from '../../devices/port/device.ts';
+import type { DispatchMark } from '../../devices/port/dispatch.ts';
 import { launchShape } from '../../wire/launch-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { launch, launchSteps } from '../../workflows/launch.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { Screenshot } from '../../devices/port/device.ts';
+import type { Screenshot } from '../../devices/port/screen.ts';
 import type { SessionOf } from '../../session/device-session.ts';
 import type { Bounds } from '../../ui/ui-tree.ts';
 import { deviceToWire } from '../../wire/answers.ts';

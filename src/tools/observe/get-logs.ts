@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LogQuery, LogReading } from '../../devices/port/device.ts';
+import type { LogQuery, LogReading } from '../../devices/port/logs.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';

@@ -1,7 +1,8 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { Device, LogReading } from '../../devices/port/device.ts';
+import type { Device } from '../../devices/port/device.ts';
+import type { LogReading } from '../../devices/port/logs.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { sourceField, untrusted } from '../../wire/shapes.ts';

@@ -3,7 +3,8 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
-import type { AppsFacet, DispatchMark, Launched } from '../../port/device.ts';
+import type { AppsFacet, Launched } from '../../port/apps.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';

@@ -1,5 +1,5 @@
 /** Reads what `am start -W` prints, in every spelling. Its exit code means nothing: 0 or 1 depending on the version. */
-import type { Launched } from '../../port/device.ts';
+import type { Launched } from '../../port/apps.ts';
 import { parseComponent } from '../screen/foreground.ts';
 
 export type LaunchProblem =

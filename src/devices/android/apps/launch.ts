@@ -2,7 +2,8 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Foreground } from '../../../ui/ui-tree.ts';
-import type { DispatchMark, Launched } from '../../port/device.ts';
+import type { Launched } from '../../port/apps.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';

@@ -2,7 +2,8 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
-import type { DispatchMark, InstalledApp, PackagesFacet } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { InstalledApp, PackagesFacet } from '../../port/packages.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';

@@ -2,7 +2,8 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
-import type { DispatchMark, InputFacet, TypedText } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { InputFacet, TypedText } from '../../port/input.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { hasClipboard, setClipboard } from '../settings/clipboard.ts';
 import { inputFault, isUnknownCommand } from './input-answer.ts';

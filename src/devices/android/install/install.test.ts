@@ -3,7 +3,7 @@ import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { startBed } from '@mobile-debug/virtual-phone/adb/testing/bed.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { describe, expect, it } from 'vitest';
-import type { PackageFile } from '../../port/device.ts';
+import type { PackageFile } from '../../port/install.ts';
 import { AndroidSource } from '../android-source.ts';
 import { recordingMark } from '../testing/facet-bed.ts';
 import { androidInstall } from './install.ts';

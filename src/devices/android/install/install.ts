@@ -5,7 +5,8 @@
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark, InstallFacet, InstallRequest, PackageFile } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { InstallFacet, InstallRequest, PackageFile } from '../../port/install.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { quoteCommand } from '../adb/quote.ts';
 import { sendFile } from '../adb/sync-files.ts';

@@ -3,7 +3,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { describe, expect, it } from 'vitest';
-import type { AppsFacet } from '../../port/device.ts';
+import type { AppsFacet } from '../../port/apps.ts';
 import { Daemon, line, logcats } from '../testing/log-daemon.ts';
 import { androidLogs } from './logs.ts';
 

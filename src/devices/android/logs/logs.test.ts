@@ -3,7 +3,7 @@
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { describe, expect, it } from 'vitest';
-import type { AppsFacet } from '../../port/device.ts';
+import type { AppsFacet } from '../../port/apps.ts';
 import { scriptedAdb } from '../fixtures/scripted-adb.ts';
 import { base, Daemon, line, logcats } from '../testing/log-daemon.ts';
 import { androidLogs } from './logs.ts';

@@ -1,5 +1,5 @@
 /** Which way readings of the screen go now, how long they take, and what would make them faster. */
-import type { ScreenTier } from '../../port/device.ts';
+import type { ScreenTier } from '../../port/screen.ts';
 import type { ResidentHelper } from '../uia2/resident-helper.ts';
 
 const keptReadings = 15;

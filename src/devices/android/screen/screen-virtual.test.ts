@@ -6,7 +6,8 @@ import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LogQuery, LogReading, LogsFacet, ScreenFacet } from '../../port/device.ts';
+import type { LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
+import type { ScreenFacet } from '../../port/screen.ts';
 import { AndroidSource } from '../android-source.ts';
 
 const mark = { sending() {}, sent() {} };

@@ -10,7 +10,7 @@ import { firstLine } from '@mobile-debug/core/text.ts';
 import { buildTree } from '../../../ui/build-tree.ts';
 import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
 import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
-import type { ScreenFacet } from '../../port/device.ts';
+import type { ScreenFacet } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import type { FactsReader } from '../facts.ts';
 import { notReadyFault } from '../not-ready.ts';

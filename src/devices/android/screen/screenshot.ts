@@ -8,7 +8,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type CutPng, cutPng } from '../../../host/image/png-cut.ts';
 import { singleColour, turnPng } from '../../../host/image/png-pixels.ts';
 import type { Rotation } from '../../../ui/ui-tree.ts';
-import type { Screenshot } from '../../port/device.ts';
+import type { Screenshot } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import type { FactsReader, Size } from '../facts.ts';
 import { notReadyFault } from '../not-ready.ts';

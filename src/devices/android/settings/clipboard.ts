@@ -4,7 +4,7 @@
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { ClipboardFacet } from '../../port/device.ts';
+import type { ClipboardFacet } from '../../port/clipboard.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';

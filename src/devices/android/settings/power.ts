@@ -1,6 +1,7 @@
 /** Switching an emulator off from inside, which needs neither its console nor a program on the computer. */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import type { DeviceInfo, PowerFacet } from '../../port/device.ts';
+import type { DeviceInfo } from '../../port/device.ts';
+import type { PowerFacet } from '../../port/power.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 
 export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {

@@ -1,6 +1,7 @@
 /** For each setting: the commands that read it, set it and put it back, and how its value reads. Pure. */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import type { DeviceInfo, SettingName, SettingValue } from '../../port/device.ts';
+import type { DeviceInfo } from '../../port/device.ts';
+import type { SettingName, SettingValue } from '../../port/settings.ts';
 import { quoteArg } from '../adb/quote.ts';
 
 export interface SettingPlan {

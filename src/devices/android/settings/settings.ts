@@ -4,13 +4,9 @@
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type {
-  DeviceInfo,
-  DispatchMark,
-  SettingChange,
-  SettingName,
-  SettingsFacet,
-} from '../../port/device.ts';
+import type { DeviceInfo } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { SettingChange, SettingName, SettingsFacet } from '../../port/settings.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';

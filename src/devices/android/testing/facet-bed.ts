@@ -1,6 +1,6 @@
 /** For tests only: an AdbDevice whose shell a test scripts, and marks that remember the order of things. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
 import type { AdbDevice, ShellOptions, ShellResult } from '../adb/adb-types.ts';
 
 export interface ScriptedAdb extends AdbDevice {

@@ -1,7 +1,8 @@
 /** For tests only: a device's log daemon by a script, with the logs facet on it, on a clock that stands still until told. */
 import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
-import type { AppsFacet, LogQuery, LogReading } from '../../port/device.ts';
+import type { AppsFacet } from '../../port/apps.ts';
+import type { LogQuery, LogReading } from '../../port/logs.ts';
 import type { AdbStream } from '../adb/adb-types.ts';
 import { type Asked, type Reply, scriptedAdb } from '../fixtures/scripted-adb.ts';
 import { androidLogs } from '../logs/logs.ts';

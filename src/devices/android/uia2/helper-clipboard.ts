@@ -1,7 +1,7 @@
 /** The clipboard by the helper, where the device's shell has no command for it, as on most builds. */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { ClipboardFacet } from '../../port/device.ts';
+import type { ClipboardFacet } from '../../port/clipboard.ts';
 import { isProblem } from './helper-problem.ts';
 import type { HelperSession } from './helper-session.ts';
 import type { ResidentHelper } from './resident-helper.ts';

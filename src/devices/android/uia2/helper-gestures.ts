@@ -1,7 +1,7 @@
 /** What fingers do, as the requests that the helper takes. Pure. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
-import type { Pinch, Swipe } from '../../port/device.ts';
+import type { Pinch, Swipe } from '../../port/input.ts';
 import type { ActionRequest } from './helper-session.ts';
 
 const pinchMs = 400;

@@ -5,7 +5,8 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
-import type { Adjustment, DispatchMark, InputFacet, Pinch, Swipe, TypedText } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../port/input.ts';
 import { key, keyCode } from '../input/key-codes.ts';
 import { parseUiXml } from '../screen/ui-xml.ts';
 import { keyRequest, longPressRequest, pinchRequest, swipeRequest, tapRequest } from './helper-gestures.ts';

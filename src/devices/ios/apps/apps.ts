@@ -1,7 +1,8 @@
 /** Life cycle of a simulator's apps by `simctl`. */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { AppsFacet, DispatchMark, Launched } from '../../port/device.ts';
+import type { AppsFacet, Launched } from '../../port/apps.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
 import { acting } from '../acting.ts';
 import type { Environment, Simctl } from '../ios-types.ts';
 import type { AccessibilitySwitch } from '../screen/accessibility.ts';

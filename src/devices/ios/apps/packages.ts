@@ -1,7 +1,8 @@
 /** What is installed on a simulator, its permissions, and links. */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark, PackagesFacet } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { PackagesFacet } from '../../port/packages.ts';
 import { acting } from '../acting.ts';
 import type { Simctl } from '../ios-types.ts';
 import type { AppCatalog } from './app-catalog.ts';

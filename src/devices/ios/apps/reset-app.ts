@@ -6,7 +6,7 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { copyFolder } from '../../../host/files-below.ts';
 import { withScratchFolder } from '../../../host/scratch-folder.ts';
-import type { DispatchMark } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
 import type { Environment, Simctl } from '../ios-types.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { notInstalled } from './app-id.ts';

@@ -2,7 +2,8 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { namesIn, withScratchFolder } from '../../../host/scratch-folder.ts';
-import type { DispatchMark, InstallFacet } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { InstallFacet } from '../../port/install.ts';
 import { acting } from '../acting.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import type { Simctl } from '../ios-types.ts';

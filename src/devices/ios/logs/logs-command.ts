@@ -1,5 +1,5 @@
 /** The command lines that read a simulator's log, and the predicates in them. Pure. */
-import type { LogQuery } from '../../port/device.ts';
+import type { LogQuery } from '../../port/logs.ts';
 import type { AppRecord } from '../apps/app-catalog.ts';
 
 /** Everything of one app: what its process writes, and what the system writes in its name. */

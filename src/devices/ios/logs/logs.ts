@@ -3,7 +3,7 @@ import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type LogFilter, logFilter } from '../../../logs/log-filter.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
-import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/device.ts';
+import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
 import type { AppCatalog, AppRecord } from '../apps/app-catalog.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { Environment, Simctl } from '../ios-types.ts';

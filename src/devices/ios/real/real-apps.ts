@@ -1,7 +1,7 @@
 /** Apps and processes of a real device by `devicectl`. Processes are told apart by the path of their app's bundle. */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { AppsFacet } from '../../port/device.ts';
+import type { AppsFacet } from '../../port/apps.ts';
 import { acting } from '../acting.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { AppNames } from '../ios-types.ts';

@@ -5,7 +5,10 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder, writeScratch } from '../../../host/scratch-folder.ts';
-import type { Device, Facets, FilesFacet, InstallFacet, PackagesFacet } from '../../port/device.ts';
+import type { Device, Facets } from '../../port/device.ts';
+import type { FilesFacet } from '../../port/files.ts';
+import type { InstallFacet } from '../../port/install.ts';
+import type { PackagesFacet } from '../../port/packages.ts';
 import { acting } from '../acting.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import { parsePlace } from '../files.ts';

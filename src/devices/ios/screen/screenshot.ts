@@ -6,7 +6,7 @@ import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type CutPng, cutPng } from '../../../host/image/png-cut.ts';
 import { singleColour, turnPng } from '../../../host/image/png-pixels.ts';
-import type { Screenshot } from '../../port/device.ts';
+import type { Screenshot } from '../../port/screen.ts';
 import type { DisplayGeometry, Simctl } from '../ios-types.ts';
 
 export interface ScreenshotParts {

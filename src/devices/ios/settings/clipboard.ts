@@ -1,5 +1,5 @@
 /** The pasteboard of a simulator. Without a UTF-8 locale the tools take what is not ASCII for something else. */
-import type { ClipboardFacet } from '../../port/device.ts';
+import type { ClipboardFacet } from '../../port/clipboard.ts';
 import { acting } from '../acting.ts';
 import type { Simctl } from '../ios-types.ts';
 

@@ -1,6 +1,6 @@
 /** Switching a simulator off. */
 import { failedBecause } from '@mobile-debug/core/fault.ts';
-import type { PowerFacet } from '../../port/device.ts';
+import type { PowerFacet } from '../../port/power.ts';
 import { acting } from '../acting.ts';
 import type { Simctl } from '../ios-types.ts';
 

@@ -1,6 +1,6 @@
 /** For each setting of a simulator: the commands that read it, set it and put it back. Pure. */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import type { SettingName, SettingValue } from '../../port/device.ts';
+import type { SettingName, SettingValue } from '../../port/settings.ts';
 
 /** Arguments for simctl: the verb and what comes behind the UDID. */
 export type Command = readonly string[];

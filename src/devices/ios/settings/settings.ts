@@ -1,7 +1,8 @@
 /** Settings of a simulator, each read before it is changed so that it can be put back. */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark, SettingsFacet } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { SettingsFacet } from '../../port/settings.ts';
 import { acting } from '../acting.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';

@@ -2,7 +2,8 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Rotation } from '../../../ui/ui-tree.ts';
-import type { DispatchMark, SettingChange } from '../../port/device.ts';
+import type { DispatchMark } from '../../port/dispatch.ts';
+import type { SettingChange } from '../../port/settings.ts';
 import type { IosInteraction } from '../ios-types.ts';
 import { badValue } from './setting-plans.ts';
 

@@ -6,7 +6,7 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { buildTree } from '../../../../ui/build-tree.ts';
 import type { Bounds, Foreground, Point, UiTree } from '../../../../ui/ui-tree.ts';
-import type { ScreenFacet, ScreenTier } from '../../../port/device.ts';
+import type { ScreenFacet, ScreenTier } from '../../../port/screen.ts';
 import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
 import { type AskPoint, listed, probeScreen } from '../ax/ax-probe.ts';

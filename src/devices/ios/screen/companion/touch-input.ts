@@ -2,7 +2,8 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point, Rotation } from '../../../../ui/ui-tree.ts';
-import type { Adjustment, DispatchMark, InputFacet, Pinch, Swipe, TypedText } from '../../../port/device.ts';
+import type { DispatchMark } from '../../../port/dispatch.ts';
+import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../../port/input.ts';
 import type { Simctl } from '../../ios-types.ts';
 import { type Turn, toDevice } from '../ax/orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';

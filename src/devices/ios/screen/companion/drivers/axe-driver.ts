@@ -1,7 +1,7 @@
 /** By AXe (https://github.com/cameroncooke/AXe): the same answers as a companion, a process for each gesture. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/device.ts';
+import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
 import type { Gesture } from '../gesture.ts';
 import { type ButtonName, type KeyPress, usage } from '../hid-keys.ts';

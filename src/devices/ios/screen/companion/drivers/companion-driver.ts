@@ -7,7 +7,7 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/device.ts';
+import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
 import { saysNotReady } from '../../ax/ax-judge.ts';
 import type { Size } from '../../ax/orientation.ts';

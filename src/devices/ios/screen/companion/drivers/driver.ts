@@ -1,7 +1,7 @@
 /** One way to read and touch a screen. `driver-ladder.ts` chooses among several; none of them knows the others. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/device.ts';
+import type { DispatchMark } from '../../../../port/dispatch.ts';
 import type { IosDriver } from '../../../ios-types.ts';
 import type { AxElement, AxReading } from '../../ax/ax-json.ts';
 import type { Size } from '../../ax/orientation.ts';

@@ -3,7 +3,7 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/device.ts';
+import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
 import { saysNotReady } from '../../ax/ax-judge.ts';
 import type { Gesture } from '../gesture.ts';

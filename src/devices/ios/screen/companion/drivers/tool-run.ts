@@ -1,7 +1,7 @@
 /** Runs a command line tool for one question or one gesture, and says the truth about what became of it. */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../../../../port/device.ts';
+import type { DispatchMark } from '../../../../port/dispatch.ts';
 import type { Environment, RunProgram } from '../../../ios-types.ts';
 import { DriverProblem } from './driver.ts';
 

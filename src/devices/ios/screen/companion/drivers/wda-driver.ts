@@ -2,7 +2,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/device.ts';
+import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, readAx, recordOf } from '../../ax/ax-json.ts';
 import type { Gesture } from '../gesture.ts';
 import { type KeyPress, usage } from '../hid-keys.ts';

@@ -1,7 +1,7 @@
 /** For tests: a driver that answers from a list, marks that are counted, and elements in a companion's spelling. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/device.ts';
+import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, parseAx } from '../../ax/ax-json.ts';
 import type { DriverName, ScreenDriver, SpecialGesture } from '../drivers/driver.ts';
 import type { Gesture } from '../gesture.ts';

@@ -1,0 +1,60 @@
+/** Touches, keys, text and controls. Part of the port. */
+
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Bounds, Point } from '../../ui/ui-tree.ts';
+import type { DispatchMark } from './dispatch.ts';
+
+export interface Swipe {
+  readonly from: Point;
+  readonly to: Point;
+  readonly durationMs: number;
+}
+
+export interface TypedText {
+  /** How it was typed, for example `input text`, `clipboard paste`. */
+  readonly method: string;
+}
+
+/** Two fingers moving apart (`scale` over 1) or together around `center`, staying within `area`. */
+export interface Pinch {
+  readonly center: Point;
+  readonly area: Bounds;
+  readonly scale: number;
+}
+
+/** A control that has a range, and where it is to stand; values beyond the range end at its edge. */
+export interface Adjustment {
+  readonly bounds: Bounds;
+  readonly resourceId: string | null;
+  readonly value: number;
+}
+
+/** Faults of all methods: ACTION_REJECTED in the device's words, DEVICE_UNAVAILABLE, TIMEOUT. */
+export interface InputFacet {
+  tap(op: Operation, at: Point, mark: DispatchMark): Promise<void>;
+  longPress(op: Operation, press: { at: Point; durationMs: number }, mark: DispatchMark): Promise<void>;
+  swipe(op: Operation, swipe: Swipe, mark: DispatchMark): Promise<void>;
+  /** Names of `keyNames`, or what the platform itself calls a key. INVALID_ARGUMENT for an unknown one. */
+  key(op: Operation, key: string, mark: DispatchMark): Promise<void>;
+  /** Left out where the platform has no such key. */
+  back?(op: Operation, mark: DispatchMark): Promise<void>;
+  /**
+   * Types into what has the focus, after what is there. CAPABILITY_MISSING, before anything is sent, when no way at
+   * hand keeps these characters.
+   */
+  type(op: Operation, text: string, mark: DispatchMark): Promise<TypedText>;
+  /**
+   * Finds out beforehand whether `type` can keep these characters, so that it need not probe once it may send.
+   * CAPABILITY_MISSING when not. Left out where every character can be typed.
+   */
+  canType?(op: Operation, text: string): Promise<void>;
+  /** Empties the focused field that holds `length` characters. */
+  clear(op: Operation, length: number, mark: DispatchMark): Promise<void>;
+  /** Left out where nothing at hand can move two fingers. */
+  readonly pinch?: ((op: Operation, pinch: Pinch, mark: DispatchMark) => Promise<void>) | undefined;
+  /** By the control's own accessibility action, without touching it. Left out where nothing at hand can do that. */
+  readonly adjust?:
+    | ((op: Operation, adjustment: Adjustment, mark: DispatchMark) => Promise<void>)
+    | undefined;
+  readonly keyNames: readonly string[];
+}

@@ -1,0 +1,34 @@
+/** Installing packages. Part of the port. */
+
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DispatchMark } from './dispatch.ts';
+
+/** One file of a package: an APK alone, or one of its splits. */
+export interface PackageFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Opened anew at each call. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+export interface InstallRequest {
+  /** On this computer; for platforms whose own tool reads it. */
+  readonly path: string;
+  /** Empty for a bundle folder (`.app`). */
+  readonly files: readonly PackageFile[];
+  readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
+}
+
+export interface InstallFacet {
+  /** Kinds of packages it takes, such as `.apk`. */
+  readonly endings: readonly string[];
+  /**
+   * Installs or updates, keeping data; never uninstalls anything. INSTALL_FAILED with `failure_code`, `meaning` and the
+   * fix as next step, DEVICE_UNAVAILABLE while the system is starting.
+   */
+  install(
+    op: Operation,
+    request: InstallRequest,
+    mark: DispatchMark,
+  ): Promise<{ readonly how: string; readonly output: string }>;
+}

@@ -1,0 +1,66 @@
+/** What apps and the system log. Part of the port. */
+
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { LogLevel, LogRecord } from '../../logs/log-record.ts';
+
+export interface LogQuery {
+  readonly appId?: string;
+  readonly pid?: number;
+  readonly tag?: string;
+  readonly minLevel?: LogLevel;
+  /** Substring of the message, case-sensitive. */
+  readonly contains?: string;
+  /** Only records at most this old by the device's own clock. */
+  readonly sinceSeconds?: number;
+  /** The newest this many. */
+  readonly limit: number;
+}
+
+export interface LogReading {
+  /** Oldest first, stack traces grouped into one record. */
+  readonly records: readonly LogRecord[];
+  /** How the app was told apart: by process id, by package (uid), by process name, or not at all. */
+  readonly source: 'pid' | 'package' | 'process' | 'broad';
+  /** `running` with pids, `not_running`, or null when no app was asked for. */
+  readonly app: { readonly running: boolean; readonly pids: readonly number[] } | null;
+  /** Records that had fallen out or were lost in a gap of the stream within the asked span. */
+  readonly dropped: number;
+  readonly gaps: readonly string[];
+  /** `stream` (from memory) or `dump`. */
+  readonly from: 'stream' | 'dump';
+  /** Device clock minus host clock, and how far it may be off; left out when it was not measured. */
+  readonly clockOffset?: {
+    readonly offsetMs: number;
+    readonly errorMs: number;
+    /** Host UTC epoch milliseconds. */
+    readonly measuredAtMs: number;
+  };
+}
+
+/** Records of one span of the log, numbered, so that a reader goes on where it stopped. */
+export interface LogPage {
+  /** Oldest first; a record that grew since (further lines of its trace) is not given again. */
+  readonly records: readonly LogRecord[];
+  /** Pass as `after` to go on. Grows; means nothing across connections. */
+  readonly cursor: number;
+  /** Records of all apps after `after` that had fallen out of memory. */
+  readonly dropped: number;
+  readonly gaps: readonly string[];
+  readonly app: LogReading['app'];
+}
+
+export interface LogsFacet {
+  /** Faults: LOGS_UNAVAILABLE, APP_NOT_INSTALLED, DEVICE_UNAVAILABLE. */
+  query(op: Operation, query: LogQuery): Promise<LogReading>;
+  /**
+   * Records behind a cursor, `after: null` for none but the cursor of now. Follows the app across its restarts:
+   * `pids` are those it had before. Left out where the platform has no numbered log.
+   */
+  follow?(
+    op: Operation,
+    span: Pick<LogQuery, 'appId' | 'minLevel' | 'limit'> & {
+      readonly after: number | null;
+      readonly pids: readonly number[];
+    },
+  ): Promise<LogPage>;
+}
