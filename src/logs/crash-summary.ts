@@ -1,4 +1,7 @@
-/** Crashes in a list of grouped log records: Java and Kotlin, native signals, ANRs, and Apple's uncaught exceptions. */
+/**
+ * Crashes in a list of grouped log records: Java and Kotlin, native signals, ANRs, and Apple's uncaught exceptions.
+ * Sources: [A14], [S8] and [T4].
+ */
 import type { LogRecord } from './log-record.ts';
 
 export interface Crash {
@@ -23,7 +26,7 @@ const crashReportTag = 'ReportCrash';
 
 const sampleLines = 12;
 const sampleCharacters = 1_000;
-/** Two reports of one crash (libc and tombstone, event and error line) come within this time. */
+/** Two reports of one crash (libc and tombstone, event and error line) come within this time [O1]. */
 const sameCrashMs = 30_000;
 
 /** AOSP system/core debuggerd/libdebuggerd/tombstone_proto_to_text.cpp@android14-release */

@@ -1,4 +1,7 @@
-/** Puts the lines of one stack trace or crash report, which logcat prints as records of their own, into one record. */
+/**
+ * Puts the lines of one stack trace or crash report, which logcat prints as records of their own, into one record.
+ * Source: [A14].
+ */
 import type { LogRecord } from './log-record.ts';
 
 /** Grows while its lines come in; `record` is replaced, never changed. */
@@ -11,7 +14,7 @@ const mostLines = 1_000;
 const mostCharacters = 64_000;
 /** Threads remembered at once; those that have said nothing for longest are forgotten first. */
 const mostThreads = 2_000;
-/** Lines of one ANR report carry the same time, give or take the rounding of the buffer. */
+/** Lines of one ANR report carry the same time, apart from rounding [A14], [O1]. */
 const sameReportMs = 100;
 
 const traceLine =

@@ -1,4 +1,7 @@
-/** Kinds of network errors by the words of the common clients, and which requests are only background noise. Pure. */
+/**
+ * Kinds of network errors by the words of the common clients, and which requests are only background noise. Pure.
+ * Source: [T2].
+ */
 
 export type NetworkError =
   | 'timeout'

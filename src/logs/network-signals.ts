@@ -1,6 +1,6 @@
 /**
  * Requests that apps made, read from what their HTTP clients log: OkHttp, Retrofit, Ktor, Volley, Dio, React Native,
- * URLSession, Alamofire. A request and its answer are one event. Pure.
+ * URLSession, Alamofire. A request and its answer are one event. Pure. Source: [T2].
  */
 import type { LogRecord } from './log-record.ts';
 import { type NetworkError, networkErrorIn } from './network-errors.ts';

@@ -1,4 +1,7 @@
-/** Crash reports of Apple's systems (`.ips`): a line of JSON about the report, then the report as JSON. Pure. */
+/**
+ * Crash reports of Apple's systems (`.ips`): a line of JSON about the report, then the report as JSON. Pure.
+ * Source: [S8].
+ */
 import type { Crash } from './crash-summary.ts';
 
 type Json = Readonly<Record<string, unknown>>;

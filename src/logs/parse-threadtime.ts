@@ -1,6 +1,7 @@
 /**
  * logcat text to records: `-v threadtime` with any modifiers (uid, year, zone, usec, epoch, monotonic), and the other
  * formats that a file or an odd device may hold (long, time, brief, thread, process, tag). Grouping is group-traces.ts.
+ * Source: [A5].
  */
 import type { LogLevel, LogRecord } from './log-record.ts';
 import { type AssumedTime, type LogTime, parseLogTime } from './parse-time.ts';

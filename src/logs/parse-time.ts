@@ -1,4 +1,7 @@
-/** The time column of logcat in all its forms, to text as printed and epoch milliseconds where that is determined. */
+/**
+ * The time column of logcat in all its forms, to text as printed and epoch milliseconds where that is determined.
+ * Source: [A5].
+ */
 
 export interface LogTime {
   readonly timestamp: string;

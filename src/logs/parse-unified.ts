@@ -1,6 +1,6 @@
 /**
  * Lines of Apple's unified log as `log show` and `log stream` print them with `--style ndjson`: one event a line, with a
- * preamble, a footer and events of other kinds between. Pure.
+ * preamble, a footer and events of other kinds between. Pure. Source: [S7].
  */
 import type { LogLevel, LogRecord } from './log-record.ts';
 

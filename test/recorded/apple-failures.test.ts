@@ -9,8 +9,8 @@ import { recorded, recordedIn } from './recorded.ts';
 /** Verb, code and row of the table. */
 const simctl: Readonly<Record<string, readonly [verb: string, code: string, reason: string]>> = {
   'boot-runtime-missing': ['boot', 'DEVICE_UNAVAILABLE', 'runtime_missing'],
-  'booted-already': ['boot', 'DEVICE_UNAVAILABLE', 'wrong_state'],
-  'booted-already-xcode-9': ['boot', 'DEVICE_UNAVAILABLE', 'wrong_state'],
+  'booted-already': ['boot', 'DEVICE_UNAVAILABLE', 'already_booted'],
+  'booted-already-xcode-9': ['boot', 'DEVICE_UNAVAILABLE', 'already_booted'],
   'container-not-installed': ['get_app_container', 'APP_NOT_INSTALLED', 'not_installed'],
   'developer-dir-missing': ['list', 'TOOL_NOT_FOUND', 'no_developer_tools'],
   'developer-path-gone': ['list', 'TOOL_NOT_FOUND', 'no_developer_tools'],

@@ -1,6 +1,6 @@
 /**
  * The Android devices of one adb server. Several sources can stand side by side (the real server, an embedded one).
- * Touches nothing before the first call.
+ * Touches nothing before the first call. Source: [O2].
  */
 import { asFault, Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
@@ -16,7 +16,7 @@ import { usabilityOf } from './device-list.ts';
 import { type DeviceProbe, probeDevice } from './device-probe.ts';
 import type { HelperOptions } from './uia2/helper-options.ts';
 
-/** A healthy device answers within some ten milliseconds; a sick one must not hold up the list. */
+/** A healthy device answers in about 10 ms; one that hangs must not delay the whole list [O1]. */
 const probeBudgetMs = 1_500;
 /** What a short budget of the caller leaves for the probes, so that the list itself still comes back. */
 const probeShare = 0.8;

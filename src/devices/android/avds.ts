@@ -13,7 +13,7 @@ export interface AvdOptions {
   readonly platform: NodeJS.Platform;
 }
 
-/** Time in which a start that is going to fail (no KVM, no such AVD) says so. */
+/** Time in which a start that is going to fail (no KVM, no such AVD) says so [O1]. */
 const earlyFailureMs = 1_500;
 
 export class Avds implements DeviceImages {

@@ -1,4 +1,7 @@
-/** What a list shows of a connected device beyond adb's own line: one bounded command, kept once the system is up. */
+/**
+ * What a list shows of a connected device beyond adb's own line: one bounded command, kept once the system is up.
+ * Sources: [A3] and [A15].
+ */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { batch } from './adb/batch.ts';

@@ -1,6 +1,6 @@
 /**
  * What is true of a device as long as its connection lasts: properties, size, density. Read in one round trip and kept
- * until `forget`. Rotation and everything else that changes by itself is read with the tree.
+ * until `forget`. Rotation and everything else that changes by itself is read with the tree. Sources: [A3] and [A4].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

@@ -1,4 +1,7 @@
-/** Texts by which a device says that it is still starting. Everything that parses device output asks here first. */
+/**
+ * Texts by which a device says that it is still starting. Everything that parses device output asks here first.
+ * Source: [A15].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 
 const sentences = [

@@ -1,4 +1,4 @@
-/** `getprop` as a map, and the few properties that the rest of the adapter asks for. */
+/** `getprop` as a map, and the few properties that the rest of the adapter asks for. Source: [A3]. */
 
 export interface PropertySummary {
   /** API level; 0 when the device does not tell. */

@@ -1,6 +1,6 @@
 /**
  * Files of a simulator. A path is `com.example.app:Documents/notes.txt`, below the data container of an app, or
- * `media:photo.png`, which puts a picture or film into Photos.
+ * `media:photo.png`, which puts a picture or film into Photos. Source: [S13].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

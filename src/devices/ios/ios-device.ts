@@ -40,7 +40,7 @@ export interface DeviceParts {
   readonly onSuspicion: () => void;
 }
 
-/** A picture need not wait for a companion that has to be started first. */
+/** A screenshot does not wait longer for a companion that has to be started first [O1]. */
 const geometryMs = 3_000;
 
 /** Starts nothing; each facet asks what it needs when it is first used. */

@@ -42,19 +42,19 @@ export interface IosSourceOptions {
 }
 
 /**
- * Listing and opening within one call share one list. Longer would show a simulator as off that somebody has started in
- * the meantime; asking anew costs one process of a tenth of a second.
+ * Listing and opening within one call share one list [O1]. A longer age would show a simulator as off that was started in
+ * the meantime; a new list costs one process of about 0.1 s.
  */
 const listAgeMs = 1_000;
 /**
  * Actions that name no device choose from a list of up to this age: a process each would cost more than the action. A
  * simulator that fails meanwhile voids the list; one that was booted beside it is noticed a minute later, or by
- * list_devices and manage_emulator at once.
+ * list_devices and manage_emulator at once [O1].
  */
 const recentMs = 60_000;
-/** Also when the caller has less: others may wait for the same list. */
+/** The listing keeps its own limit, because concurrent callers share it [O1]. Others use 60 s [S10]. */
 const listLimitMs = 30_000;
-/** `Booted` comes long before the system is up. */
+/** The state `Booted` is reported long before the system is up [S2]; peers allow 180 s for a boot [S10]. */
 const youngMs = 180_000;
 const bootLimitMs = 120_000;
 

@@ -20,6 +20,7 @@ export interface AdbServerOptions {
   readonly clock: Clock;
 }
 
+/** `adb start-server` takes a second or two; on a busy machine longer [O1]. */
 const startBudgetMs = 15_000;
 
 export class AdbServer {

@@ -1,4 +1,7 @@
-/** What the adb server's FAIL sentences mean. The sentences are those of adb 29 to 35 (transport.cpp, adb.cpp). */
+/**
+ * What the adb server's FAIL sentences mean. The sentences are those of adb 29 to 35 (transport.cpp, adb.cpp).
+ * Source: [A2].
+ */
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';

@@ -1,6 +1,7 @@
 /**
  * The adb server's device list as text, one device a line: `SERIAL STATE [devpath] product:P model:M device:D
  * transport_id:N`. Read from the right, because a serial may hold spaces; separators may be tabs or spaces.
+ * Source: [A2].
  */
 
 export interface DeviceLine {

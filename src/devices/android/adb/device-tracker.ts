@@ -20,6 +20,7 @@ interface Presence {
   readonly connected: boolean;
 }
 
+// Chosen [O1]. A server that was ended is usually restarted by another tool within a second.
 const connectBudgetMs = 20_000;
 const firstRetryMs = 250;
 const slowestRetryMs = 5_000;

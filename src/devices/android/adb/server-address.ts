@@ -1,4 +1,4 @@
-/** Where an adb server listens. Comes from configuration; this file reads no environment. */
+/** Where an adb server listens. Comes from configuration; this file reads no environment. Source: [A2]. */
 
 export type ServerAddress =
   | { readonly host: string; readonly port: number }

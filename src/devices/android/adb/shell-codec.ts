@@ -1,4 +1,7 @@
-/** Packets of the shell v2 protocol: one byte id, four bytes little-endian length, data. Pure, fed with chunks. */
+/**
+ * Packets of the shell v2 protocol: one byte id, four bytes little-endian length, data. Pure, fed with chunks.
+ * Source: [A2].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 
 export const shellPacket = { stdin: 0, stdout: 1, stderr: 2, exit: 3, closeStdin: 4 } as const;

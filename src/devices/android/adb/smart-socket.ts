@@ -1,6 +1,6 @@
 /**
  * The adb server's request framing: four hex digits of length and a service name, answered by OKAY or FAIL. Every frame
- * waits for its answer: adb 29 and 34 lose the second of two frames that arrive together.
+ * waits for its answer: adb 29 and 34 lose the second of two frames that arrive together. Source: [A2].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { refusalFault } from './device-errors.ts';

@@ -1,4 +1,7 @@
-/** Files of a device over adb's `sync:` service: STAT, SEND, RECV in their first version, which every device has. */
+/**
+ * Files of a device over adb's `sync:` service: STAT, SEND, RECV in their first version, which every device has.
+ * Source: [A2].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from './adb-types.ts';

@@ -1,4 +1,7 @@
-/** Life cycle of apps by `am`, `pm` and `cmd package`. What they print decides; their exit codes differ by version. */
+/**
+ * Life cycle of apps by `am`, `pm` and `cmd package`. What they print decides; their exit codes differ by version.
+ * Sources: [A11] and [A15].
+ */
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

@@ -1,4 +1,7 @@
-/** Reads what `am start -W` prints, in every spelling. Its exit code means nothing: 0 or 1 depending on the version. */
+/**
+ * Reads what `am start -W` prints, in every spelling. Its exit code means nothing: 0 or 1 depending on the version.
+ * Source: [A11].
+ */
 import type { Launched } from '../../port/apps.ts';
 import { parseComponent } from '../screen/foreground.ts';
 

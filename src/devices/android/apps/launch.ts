@@ -1,4 +1,7 @@
-/** Starts an app and looks whether it came to the front: one round trip, more only while the screen is in transition. */
+/**
+ * Starts an app and looks whether it came to the front: one round trip, more only while the screen is in transition.
+ * Source: [A11].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Foreground } from '../../../ui/ui-tree.ts';
@@ -19,7 +22,7 @@ export interface LaunchRequest {
   readonly launchers: Launchers;
 }
 
-/** A focus that is between two windows settles within this. */
+/** During a transition no window has the focus; it settles within this time [O1]. */
 const settleMs = 1_500;
 const lookAgainMs = 150;
 /** The system's own dialogs over an app that has just started: the app is where it should be. */

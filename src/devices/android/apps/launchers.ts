@@ -1,4 +1,4 @@
-/** Which activities of a package the home screen would start, and whether the package is there at all. */
+/** Which activities of a package the home screen would start, and whether the package is there at all. Source: [A9]. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';

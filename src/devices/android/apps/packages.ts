@@ -1,4 +1,7 @@
-/** What is installed, its permissions, and links that open it: by `pm` and `am`, told by their words. */
+/**
+ * What is installed, its permissions, and links that open it: by `pm` and `am`, told by their words.
+ * Sources: [A9], [A11] and [A17].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';

@@ -1,4 +1,7 @@
-/** Plain words for Android's runtime permissions. Data and one lookup; what differs by release stands beside it. */
+/**
+ * Plain words for Android's runtime permissions. Data and one lookup; what differs by release stands beside it.
+ * Source: [A17].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 
 const words: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-/** Process ids by app, from `ps` in the columns of toolbox (Android 7) and toybox (8 and newer). */
+/** Process ids by app, from `ps` in the columns of toolbox (Android 7) and toybox (8 and newer). Source: [A10]. */
 
 /** The command line for `ps` that names whole process names. */
 export function psCommand(sdk: number): string {

@@ -1,4 +1,7 @@
-/** What the device's `input` command says when it did not do what it was told. Success prints nothing. */
+/**
+ * What the device's `input` command says when it did not do what it was told. Success prints nothing.
+ * Sources: [A12], [A15] and [T3].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { ShellResult } from '../adb/adb-types.ts';
 import { notReadyFault } from '../not-ready.ts';

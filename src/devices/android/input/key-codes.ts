@@ -1,4 +1,7 @@
-/** Android's key codes (android.view.KeyEvent) and the short names that callers use for the common ones. */
+/**
+ * Android's key codes (android.view.KeyEvent) and the short names that callers use for the common ones.
+ * Source: [A12].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { keyCodeNames } from './key-code-names.ts';
 

@@ -1,4 +1,7 @@
-/** How a text is typed so that every character arrives as given: which commands, in which order. Pure. */
+/**
+ * How a text is typed so that every character arrives as given: which commands, in which order. Pure.
+ * Source: [A12].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { key } from './key-codes.ts';

@@ -1,4 +1,7 @@
-/** What the package manager answered to an installation. Its order of lines proves nothing: a failure anywhere is one. Pure. */
+/**
+ * What the package manager answered to an installation. Its order of lines proves nothing: a failure anywhere is one. Pure.
+ * Sources: [A9] and [A15].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { installFailure } from './install-failures.ts';

@@ -1,4 +1,7 @@
-/** What the package manager's failure codes mean and what helps. Data; the codes are those of AOSP's PackageManager. */
+/**
+ * What the package manager's failure codes mean and what helps. Data; the codes are those of AOSP's PackageManager.
+ * Source: [A9].
+ */
 
 export interface InstallFailure {
   readonly meaning: string;

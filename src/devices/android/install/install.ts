@@ -1,6 +1,7 @@
 /**
  * The install facet: packages streamed to the package manager, one file or a base with its splits in a session; pushed
  * and installed from a file where the device cannot take a stream. What its answers mean is install-answer.ts's.
+ * Source: [A9].
  */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
@@ -16,6 +17,7 @@ import { installFault, readInstallAnswer } from './install-answer.ts';
 const flags = ['-r', '-t'] as const;
 
 const startingRetries = 3;
+/** Between attempts while the package service is not up yet [O1]. */
 const startingWaitMs = 1_500;
 
 export function androidInstall(adb: AdbDevice): InstallFacet {

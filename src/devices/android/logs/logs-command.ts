@@ -1,4 +1,7 @@
-/** The command lines that read the log, from the fullest form a device understands to the oldest. Pure. */
+/**
+ * The command lines that read the log, from the fullest form a device understands to the oldest. Pure.
+ * Source: [A5].
+ */
 import type { AssumedTime } from '../../../logs/parse-time.ts';
 import { quoteArg } from '../adb/quote.ts';
 

@@ -32,7 +32,7 @@ import { LogStream, SeenLines } from './logs-stream.ts';
 const historyLines = 10_000;
 /** Fewer than are remembered as seen, so that known ones are recognised. */
 const afterJump: LogStart = { newest: 1_000 };
-/** How far the stream may lag behind a dump before the dump's own lines are used. */
+/** How far the stream may lag behind a dump before the dump's own lines are used [O1]. */
 const streamLagMs = 300;
 const mostDumpBytes = 32 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 /**
  * The view hierarchy of `dumpsys activity top`: the last resort where no dump can be had. It needs no silence and no
- * UiAutomation, but has no texts, and positions do not count scrolling. Pure.
+ * UiAutomation, but has no texts, and positions do not count scrolling. Pure. Source: [A8].
  */
 import type { RawNode } from '../../../ui/raw-screen.ts';
 import type { Bounds } from '../../../ui/ui-tree.ts';

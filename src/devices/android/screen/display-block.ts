@@ -1,6 +1,7 @@
 /**
  * Cuts what belongs to the default display out of `dumpsys window` and `dumpsys activity` texts. Virtual displays (input
  * methods, casts) can be printed first, so no parser may take the first match of the whole text.
+ * Sources: [A6] and [A7].
  */
 
 const displayHeader = /^\s*Display: mDisplayId=(\d+)|^Display #(\d+)/;

@@ -1,4 +1,7 @@
-/** Size and rotation of the default display from `dumpsys window displays`. Densities and `wm` overrides are in facts.ts. */
+/**
+ * Size and rotation of the default display from `dumpsys window displays`. Densities and `wm` overrides are in facts.ts.
+ * Sources: [A4] and [A6].
+ */
 import type { Rotation } from '../../../ui/ui-tree.ts';
 import { defaultDisplayLines } from './display-block.ts';
 

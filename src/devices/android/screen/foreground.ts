@@ -1,6 +1,7 @@
 /**
  * Which activity is in front and which window has the focus, from the text of `dumpsys window [displays|windows]` or
  * `dumpsys activity activities` in the spellings of Android 7 to 16. Only the default display counts.
+ * Sources: [A6] and [A7].
  */
 import type { Foreground } from '../../../ui/ui-tree.ts';
 import { defaultDisplayLines } from './display-block.ts';

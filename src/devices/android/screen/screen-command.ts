@@ -1,4 +1,7 @@
-/** The command lines of a screen reading and how their output falls apart. Pure; screen-dump.ts runs them. */
+/**
+ * The command lines of a screen reading and how their output falls apart. Pure; screen-dump.ts runs them.
+ * Sources: [A1] and [A6].
+ */
 
 import type { Foreground, Rotation } from '../../../ui/ui-tree.ts';
 import { parseDisplays } from './displays.ts';

@@ -1,6 +1,6 @@
 /**
  * Gets one whole dump out of a device: the first way that works, the retries that each failure deserves, and what is to
- * be told of the way it came. Judging the content is screen.ts's work.
+ * be told of the way it came. Judging the content is screen.ts's work. Sources: [A1] and [A7].
  */
 import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
@@ -11,13 +11,14 @@ import { type DumpRequest, dumpCommand, type Frame, frameCommand, splitAnswer } 
 import { type ReadFailure, readFault } from './screen-faults.ts';
 import { parseUiXml, type UiXml } from './ui-xml.ts';
 
-/** Idle wait of at most 10 s plus the start of a virtual machine on a slow phone. */
+/** `waitForIdle(1000, 10000)` takes at most 10 s [A1]; the rest is the start of the VM on a slow phone [O1]. */
 const longestDumpMs = 13_000;
-/** With less than this a dump gets everything: cut short, a slow one would be mistaken for one that hangs. */
+/** With less time than this left, a dump gets all of it: a slow dump that is cut short looks like one that hangs [O1]. */
 const fairChanceMs = 6_000;
 const nullRootRetries = 3;
+/** A transition between activities leaves no root for some hundred milliseconds [O1]. */
 const nullRootPauseMs = 150;
-/** What a closed dump needs to let go of UiAutomation. */
+/** Time until a dump that was closed releases UiAutomation [O1]. */
 const busyPauseMs = 300;
 
 export interface Dumped {

@@ -34,10 +34,11 @@ const lastResortFor: ReadonlySet<ReadFailure> = new Set<ReadFailure>([
   'no_space',
   'garbage',
 ]);
+/** Before an unusable reading is repeated [O1]. */
 const secondLookPauseMs = 150;
 /** Between windows there may be none for a moment. */
 const emptyRetries = 3;
-/** A second look is a whole dump; with less left than this the first one is handed on with its doubt. */
+/** A second reading is a whole dump; with less time than this the first is returned, with its quality warning [O1]. */
 const secondLookNeedsMs = 3_500;
 
 export function androidScreen(

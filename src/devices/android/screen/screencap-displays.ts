@@ -1,6 +1,7 @@
 /**
  * Which of several physical displays a screenshot should show: the one that is on. A foldable's default display can be
  * the folded, black one, and `screencap -d` wants the physical id, not the logical one of `input -d`. Pure.
+ * Sources: [A7] and [A13].
  */
 
 /** Printed before the PNG by builds that see several displays. */

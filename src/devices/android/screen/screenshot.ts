@@ -1,6 +1,6 @@
 /**
  * One screenshot: the picture and the geometry of the display in the same device command, so that both are of the same
- * moment. Scaling and formats for the client are host/image.ts's work.
+ * moment. Scaling and formats for the client are host/image.ts's work. Sources: [A7] and [A13].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';

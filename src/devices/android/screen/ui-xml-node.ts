@@ -1,4 +1,7 @@
-/** From the attributes of one element of a dump to a RawNode, by attribute name, so that every dialect fits. */
+/**
+ * From the attributes of one element of a dump to a RawNode, by attribute name, so that every dialect fits.
+ * Sources: [A1] and [T1].
+ */
 import type { RawNode } from '../../../ui/raw-screen.ts';
 import type { Bounds } from '../../../ui/ui-tree.ts';
 import type { AttributeList } from './ui-xml-scan.ts';

@@ -1,6 +1,6 @@
 /**
  * A strict scanner for the XML that screen dumps are: elements with attributes, no text, no DTD, no namespaces. Why
- * it is our own: docs/decisions/0001-xml-parser.md. Meaning is ui-xml.ts's work.
+ * it is our own: docs/decisions/0001-xml-parser.md. Meaning is ui-xml.ts's work. Source: [A1].
  */
 
 /** Attributes in document order: name, value, name, value, ... Reused between elements: copy what is to be kept. */

@@ -1,6 +1,6 @@
 /**
  * From the bytes of a dump to text: encodings, and characters that XML forbids but devices write all the same.
- * Structure is left to ui-xml-scan.ts.
+ * Structure is left to ui-xml-scan.ts. Source: [A1].
  */
 
 /** What XML 1.0 forbids, lone surrogates included (the `u` flag keeps whole pairs out). */

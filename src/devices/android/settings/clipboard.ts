@@ -1,6 +1,6 @@
 /**
  * The clipboard by the device's shell, which only some builds have. What was set is read back before anyone pastes: a
- * build that ignores the command must not have old clipboard content typed into a field.
+ * build that ignores the command must not have old clipboard content typed into a field. Sources: [A15] and [A16].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

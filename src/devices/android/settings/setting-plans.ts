@@ -1,4 +1,7 @@
-/** For each setting: the commands that read it, set it and put it back, and how its value reads. Pure. */
+/**
+ * For each setting: the commands that read it, set it and put it back, and how its value reads. Pure.
+ * Sources: [A7] and [A16].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { DeviceInfo } from '../../port/device.ts';
 import type { SettingName, SettingValue } from '../../port/settings.ts';

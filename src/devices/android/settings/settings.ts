@@ -1,6 +1,6 @@
 /**
  * Settings of the whole device, each read before it is changed so that it can be put back. What Android offers no
- * command for is refused with the reason.
+ * command for is refused with the reason. Source: [A16].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

@@ -4,6 +4,7 @@ import type { Point } from '../../../ui/ui-tree.ts';
 import type { Pinch, Swipe } from '../../port/input.ts';
 import type { ActionRequest } from './helper-session.ts';
 
+/** Slow enough for apps that need several move events to recognise a pinch [O1]. */
 const pinchMs = 400;
 /** Fingers nearer than this to each other are one to most recognisers. */
 const nearestPx = 32;

@@ -1,4 +1,7 @@
-/** Putting the helper on a device and taking it off. Where its files come from is the caller's business. */
+/**
+ * Putting the helper on a device and taking it off. Where its files come from is the caller's business.
+ * Sources: [A9] and [T1].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';

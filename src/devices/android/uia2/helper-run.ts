@@ -24,6 +24,7 @@ export interface Starting {
   abort(): Promise<void>;
 }
 
+// Chosen [O1]: the server listens 150 ms to 1 s after `am instrument` was started.
 const foreignProbeMs = 1_000;
 const pollsMs = [20, 40, 80, 160, 250];
 const goodbyeMs = 700;

@@ -1,6 +1,6 @@
 /**
  * The screen through the helper: one request for the tree, and the state of the window manager only when the windows
- * are others than before. Judging the content is screen.ts's work.
+ * are others than before. Judging the content is screen.ts's work. Source: [T1].
  */
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

@@ -1,6 +1,6 @@
 /**
  * The helper's HTTP interface (appium-uiautomator2-server 10.6): requests in the shapes it takes, answers checked before
- * anyone believes them. One session; another one's answers are wrong answers.
+ * anyone believes them. One session; another one's answers are wrong answers. Source: [T1].
  */
 
 import type { Operation } from '@mobile-debug/core/operation.ts';

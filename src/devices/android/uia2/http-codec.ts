@@ -1,4 +1,7 @@
-/** HTTP/1.1 messages as far as the helper's server speaks them: a request to bytes, bytes to answers. Pure. */
+/**
+ * HTTP/1.1 messages as far as the helper's server speaks them: a request to bytes, bytes to answers. Pure.
+ * Source: [T1].
+ */
 import { HelperProblem } from './helper-problem.ts';
 
 export interface HttpAnswer {

@@ -14,7 +14,7 @@ import type { HelperSession } from './helper-session.ts';
 export type { HelperOptions, HelperState };
 
 const failuresBeforeGivingUp = 2;
-/** What a dump needs at the least; starting and reading leave it to the next tier. */
+/** The minimum a dump needs; starting and reading leave this much of the budget for that fallback [O1]. */
 const dumpReserveMs = 3_000;
 const shortestStartMs = 1_000;
 const longestStartMs = 30_000;
@@ -24,7 +24,7 @@ const longestReadMs = 8_000;
  * looked for at each need, which costs little: the end of theirs is our beginning.
  */
 const respected: ReadonlySet<HelperTrouble> = new Set<HelperTrouble>(['busy', 'occupied']);
-const respectMs = 10_000;
+const respectMs = 10_000; // [O1]
 const releaseTurnMs = 1_000;
 const installBudgetMs = 300_000;
 

@@ -1,6 +1,6 @@
 /**
  * The apps of one simulator: what `simctl listapps` says of them and which of them run. An app's process is called by
- * its executable, which often is not the last part of its bundle identifier.
+ * its executable, which often is not the last part of its bundle identifier. Source: [S1].
  */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

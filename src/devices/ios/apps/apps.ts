@@ -21,7 +21,7 @@ export interface IosAppsParts {
   readonly onLaunch: (appId: string, pid: number | null) => void;
 }
 
-/** Directly after an install the system often does not know the app yet. */
+/** Directly after an install FrontBoard often does not know the app yet [S2]; the pause is chosen [O1]. */
 const launchRetries = 2;
 const retryWaitMs = 700;
 

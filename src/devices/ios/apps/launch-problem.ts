@@ -1,10 +1,11 @@
-/** Why the system did not open an app, asked in the order in which causes are frequent. */
+/** Why the system did not open an app, asked in the order in which causes are frequent. Source: [S2]. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { runTool, type Xcrun } from '../simctl/simctl.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { notInstalled } from './app-id.ts';
 
+/** The first `otool` of an Xcode can take seconds [O1]. */
 const otoolLimitMs = 20_000;
 
 /** Null when the app is there and made for simulators: then it is worth another try. */

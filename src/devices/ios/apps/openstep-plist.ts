@@ -1,6 +1,6 @@
 /**
  * Old-style property lists, as `simctl listapps` and `appinfo` print them: `{ key = value; }`, `( a, b )`, `<hex>`, and
- * strings in quotes or bare. A value may hold braces, so that nothing less than a parser will do. Pure.
+ * strings in quotes or bare. A value may hold braces, so that nothing less than a parser will do. Pure. Source: [S1].
  */
 
 export type PlistValue = string | readonly PlistValue[] | PlistObject;

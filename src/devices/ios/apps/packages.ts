@@ -9,7 +9,7 @@ import type { AppCatalog } from './app-catalog.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { permissionServices } from './permission-services.ts';
 
-/** Right after a boot the system answers no link yet. */
+/** Right after a boot `openurl` times out (NSPOSIX 60) [S2]; the pause is chosen [O1]. */
 const openRetries = 2;
 const retryWaitMs = 1_500;
 

@@ -1,4 +1,4 @@
-/** Plain words for the services of `simctl privacy`. Data and one lookup. */
+/** Plain words for the services of `simctl privacy`. Data and one lookup. Source: [S13]. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 
 const services: readonly string[] = [

@@ -1,4 +1,7 @@
-/** What the installer of a simulator or device says, its meaning and the fix. Sentences first, domains second. Pure. */
+/**
+ * What the installer of a simulator or device says, its meaning and the fix. Sentences first, domains second. Pure.
+ * Source: [S12].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { errorText } from '../simctl/simctl-failures.ts';
 

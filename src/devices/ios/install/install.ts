@@ -18,7 +18,7 @@ export interface InstallParts {
   readonly catalog: AppCatalog;
 }
 
-/** Of reading one small file. */
+/** To read one small file [O1]. */
 const plistMs = 5_000;
 
 export function iosInstall({ simctl, xcrun, catalog }: InstallParts): InstallFacet {

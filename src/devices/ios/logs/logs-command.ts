@@ -1,4 +1,4 @@
-/** The command lines that read a simulator's log, and the predicates in them. Pure. */
+/** The command lines that read a simulator's log, and the predicates in them. Pure. Source: [S7]. */
 import type { LogQuery } from '../../port/logs.ts';
 import type { AppRecord } from '../apps/app-catalog.ts';
 

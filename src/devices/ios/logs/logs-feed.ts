@@ -1,6 +1,7 @@
 /**
  * Keeps the log of one app (or of the whole simulator) in memory: what the system still held when it was first asked for,
  * then a stream. Reading history at every question would take seconds; the stream costs nothing until it is asked.
+ * Source: [S7].
  */
 import { asFault, Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
@@ -18,13 +19,13 @@ export interface FeedSource {
   stream(op: Operation, onLine: (line: string) => void): Promise<LineProcess>;
 }
 
-/** A stream that has attached says so by its first line; one that says nothing is trusted after this. */
+/** `log stream` prints its predicate once it is attached [S7]; one that prints nothing is trusted after this time [O1]. */
 const attachMs = 1_500;
-/** The stream hands over in batches: it is up to date once it was silent for `quietMs`, or after `settleMs`. */
+/** The stream delivers in batches: it is current after `quietMs` of silence, at the latest after `settleMs` [O1]. */
 const quietMs = 80;
 const settleMs = 320;
 const rememberedKeys = 20_000;
-/** Info lines that begin this much later than others were thrown away by the system. */
+/** Info and Debug lines that begin this much later than others were discarded by the system [S7], [O1]. */
 const thinnedMs = 10_000;
 
 export class LogFeed {

@@ -18,7 +18,7 @@ export interface LogStreamsParts {
 }
 
 const kind = 'ios-log';
-/** Cleaning up must not keep a reader waiting for long. */
+/** Cleaning up must not delay a reader for long [O1]. */
 const cleanMs = 2_000;
 
 export class LogStreams {

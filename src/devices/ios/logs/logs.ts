@@ -20,10 +20,11 @@ export interface IosLogsParts {
 }
 
 /** How far back history is read when nobody says: of one app it is cheap, of the whole system it is not. */
+// `log show` without a predicate takes seconds per minute of history [S7]; the spans are chosen [O1].
 const appHistorySeconds = 300;
 const broadHistorySeconds = 30;
 const longestHistorySeconds = 3_600;
-/** Crash reports without a wished span. */
+/** How old a crash report may be when the caller names no time span [O1]. */
 const recentCrashMs = 3_600_000;
 /** Each stream is two processes and handles of the system; more apps than this are rare. */
 const mostStreams = 4;

@@ -1,4 +1,7 @@
-/** Runs `devicectl` for one real device. It answers into a file; what it says when it fails decides, not its exit code. */
+/**
+ * Runs `devicectl` for one real device. It answers into a file; what it says when it fails decides, not its exit code.
+ * Source: [S6].
+ */
 import type { Fault, FaultOptions } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
@@ -93,6 +96,7 @@ export interface Devicectl {
   run(op: Operation, args: readonly string[], limitMs?: number): Promise<Json>;
 }
 
+/** Peers allow 20 s for lists [S10]; launching over the network can take longer [O1]. */
 const usualLimitMs = 60_000;
 
 /** `id` is the CoreDevice identifier. `args` are the words of the command and what comes behind `--device`. */

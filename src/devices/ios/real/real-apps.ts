@@ -1,4 +1,7 @@
-/** Apps and processes of a real device by `devicectl`. Processes are told apart by the path of their app's bundle. */
+/**
+ * Apps and processes of a real device by `devicectl`. Processes are told apart by the path of their app's bundle.
+ * Source: [S6].
+ */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet } from '../../port/apps.ts';

@@ -1,4 +1,7 @@
-/** The answer of `devicectl list devices`, which goes to a file: on stdout a table would stand before it. Pure. */
+/**
+ * The answer of `devicectl list devices`, which goes to a file: on stdout a table would stand before it. Pure.
+ * Source: [S6].
+ */
 
 import type { DeviceInfo } from '../../port/device.ts';
 import { asList, asObject, jsonIn, textOf } from '../simctl/tool-json.ts';

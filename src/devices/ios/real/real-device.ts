@@ -21,6 +21,7 @@ import { type Devicectl, devicectlFor } from './devicectl.ts';
 import { realApps, realAppsOf } from './real-apps.ts';
 import type { RealDevice } from './real-device-list.ts';
 
+/** Copying a large app over the network [O1]. */
 const installMs = 300_000;
 const needsAgent =
   "Apple's tools cannot read or touch the screen of a real device. Run a WebDriverAgent on it and start this server with --ios-driver wda and IOS_WDA_URL.";

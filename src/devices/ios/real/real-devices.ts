@@ -1,6 +1,6 @@
 /**
  * The real devices that `devicectl` knows. Asking takes from half a second to many, and most computers have none: it is
- * asked beside the simulators, waited for only briefly, and its failures never spoil the list.
+ * asked beside the simulators, waited for only briefly, and its failures never spoil the list. Source: [S6].
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
@@ -12,10 +12,10 @@ import { parseRealDevices, type RealDevice } from './real-device-list.ts';
 
 export type { RealDevice } from './real-device-list.ts';
 
-/** Plugging in is rare; a state that changed shows at the next action anyway. */
+/** Devices are rarely plugged in; a changed state is noticed at the next action anyway [O1]. Limit of the list: [S10]. */
 const ageMs = 15_000;
 const limitMs = 20_000;
-/** A list must not wait for more than this; what comes later stands in the next one. */
+/** How long a listing waits for real devices; what arrives later is in the next listing [O1]. */
 const patienceMs = 2_000;
 
 export class RealDevices {

@@ -1,6 +1,6 @@
 /**
  * One screenshot of a simulator. `simctl` captures the panel of the upright device in pixels; the tree and touches are
- * in points of the interface as it is turned.
+ * in points of the interface as it is turned. Source: [S2].
  */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
@@ -17,7 +17,7 @@ export interface ScreenshotParts {
   readonly deviceType: string | null;
 }
 
-/** Right after a boot there is no display yet. */
+/** Right after a boot there is no display yet: "Timeout waiting for screen surfaces" [S2]; the pause is chosen [O1]. */
 const captureRetries = 3;
 const retryWaitMs = 1_000;
 const mostBytes = 64 << 20;

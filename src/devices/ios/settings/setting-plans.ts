@@ -1,4 +1,4 @@
-/** For each setting of a simulator: the commands that read it, set it and put it back. Pure. */
+/** For each setting of a simulator: the commands that read it, set it and put it back. Pure. Source: [S13]. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { SettingName, SettingValue } from '../../port/settings.ts';
 

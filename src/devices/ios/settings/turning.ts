@@ -17,7 +17,7 @@ const names: Readonly<Record<Rotation, string>> = {
 };
 const rotations: readonly Rotation[] = [0, 90, 180, 270];
 
-/** The interface turns with an animation of some tenths of a second. */
+/** The interface rotates with an animation of a few tenths of a second [O1]. */
 const followMs = 2_000;
 const pauseMs = 100;
 

@@ -1,6 +1,6 @@
 /**
  * The answer of `simctl list -j`: every spelling since Xcode 9, chatter around it, and what of it an agent can use.
- * Versions come from the list of runtimes: the runtime called `iOS-26-3` had the version 26.3.1. Pure.
+ * Versions come from the list of runtimes: the runtime called `iOS-26-3` had the version 26.3.1. Pure. Source: [S1].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { DeviceInfo, DeviceState } from '../../port/device.ts';

@@ -1,6 +1,7 @@
 /**
  * What `simctl` says when it fails, and what that means here. Sentences decide: exit codes are error codes modulo 256
  * and drift between releases of Xcode (159, 164, 149 and 165 were all seen for one and the same sentence). Pure.
+ * Source: [S2].
  */
 import type { Fault, FaultOptions } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
@@ -43,7 +44,7 @@ interface Meaning {
   readonly retryable?: boolean;
 }
 
-/** The service comes back within this after another Xcode was chosen. */
+/** The service comes back within this after another Xcode was chosen [O1]. */
 export const serviceRestartMs = 1_500;
 
 const wrongState: Meaning = {

@@ -15,7 +15,7 @@ export interface Xcrun {
   readonly run: RunProgram;
 }
 
-/** Milliseconds. What is not named here gets `usualLimitMs`. */
+/** Milliseconds, after the limits of other tools [S10]; verbs not named here get `usualLimitMs` [O1]. */
 const limits: Readonly<Record<string, number>> = {
   list: 60_000,
   boot: 180_000,
@@ -28,6 +28,7 @@ const limits: Readonly<Record<string, number>> = {
   io: 20_000,
   spawn: 60_000,
 };
+/** [O1] */
 const usualLimitMs = 30_000;
 
 /** What these did before the service went away may have been done; doing it twice can be seen. */

@@ -1,4 +1,4 @@
-/** Reading what simctl and its kin print as JSON: chatter around it, and every spelling of what can be used. Pure. */
+/** Reading what simctl and its kin print as JSON: chatter around it, and every spelling of what can be used. Pure. [S1] */
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** What any of Xcode's programs says when Xcode itself is not in order, and how to fix that. Sentences decide. Pure. */
+/** What any of Xcode's programs says when Xcode itself is not in order, and how to fix that. Sentences decide. Pure. [S2] */
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 
 export interface XcodeProblem {

@@ -1,4 +1,7 @@
-/** Whether an accessibility answer is a reading of the screen at all, and how far it can be trusted. Pure. */
+/**
+ * Whether an accessibility answer is a reading of the screen at all, and how far it can be trusted. Pure.
+ * Sources: [S3] and [S4].
+ */
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';

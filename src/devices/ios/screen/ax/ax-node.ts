@@ -1,4 +1,7 @@
-/** Elements of an accessibility answer in the model's vocabulary, by the table of controls. Pure, without recursion. */
+/**
+ * Elements of an accessibility answer in the model's vocabulary, by the table of controls. Pure, without recursion.
+ * Sources: [S3] and [S4].
+ */
 import { numberIn } from '../../../../ui/element-state.ts';
 import type { RawNode } from '../../../../ui/raw-screen.ts';
 import type { Bounds } from '../../../../ui/ui-tree.ts';

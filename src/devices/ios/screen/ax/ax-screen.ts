@@ -1,4 +1,7 @@
-/** A reading as the screen that the model takes: which windows there are, what each is called, what is doubtful. Pure. */
+/**
+ * A reading as the screen that the model takes: which windows there are, what each is called, what is doubtful. Pure.
+ * Source: [S4].
+ */
 import type { RawNode, RawScreen, RawWindow } from '../../../../ui/raw-screen.ts';
 import type { ReadSource, WindowKind } from '../../../../ui/ui-tree.ts';
 import type { AxElement, AxReading } from './ax-json.ts';

@@ -1,6 +1,6 @@
 /**
  * How the interface is turned and where its points lie on the upright device. Trees are in the interface's orientation,
- * touches in the device's. Pure.
+ * touches in the device's. Pure. Sources: [S1] and [S11].
  */
 import type { Bounds, Point, Rotation } from '../../../../ui/ui-tree.ts';
 import type { AxElement, AxReading } from './ax-json.ts';

@@ -8,7 +8,7 @@ import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { listed, outlineOf } from '../ax/ax-probe.ts';
 import { type AskPoints, type BlankBar, blankBars, searchBars } from '../ax/bar-probe.ts';
 
-/** An item that appears while nothing else on the screen changes is found by the next search at the latest. */
+/** How long found items are reused: an item that appears while nothing else changes is found by the next search [O1]. */
 const trustedMs = 2_000;
 
 interface Searched {

@@ -14,7 +14,7 @@ export interface LinkCall extends Call {
   readonly harmless: boolean;
 }
 
-/** Starting a companion takes seconds when Xcode is cold; whoever waits has a budget of their own. */
+/** Starting a companion takes seconds when Xcode is not cached; each caller also has its own budget [O1]. */
 const openMs = 40_000;
 
 export class CompanionLink {

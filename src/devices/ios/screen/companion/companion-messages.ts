@@ -1,4 +1,7 @@
-/** The companion's requests and answers that we use, by their field numbers (idb.proto of facebook/idb, MIT). Pure. */
+/**
+ * The companion's requests and answers that we use, by their field numbers (idb.proto of facebook/idb, MIT). Pure.
+ * Source: [S3].
+ */
 import type { Point, Rotation } from '../../../../ui/ui-tree.ts';
 import { MessageReader, MessageWriter } from './wire/protobuf.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Finds a companion that serves a simulator, or starts one of ours: on a socket in a folder that only this user can
- * enter, one for each simulator, ended with us. What a killed server left behind is ended first.
+ * enter, one for each simulator, ended with us. What a killed server left behind is ended first. Source: [S3].
  */
 import { join } from 'node:path';
 import type { Clock } from '@mobile-debug/core/clock.ts';
@@ -42,7 +42,7 @@ export interface OpenCompanion {
   close(): Promise<void>;
 }
 
-/** The old client's list, and the newer one's. */
+/** Lists of running companions kept by the old and the newer idb client [S3]. The limits below are chosen [O1]. */
 const usualStateFiles = ['/tmp/idb/state', '/tmp/idb2/state'];
 const probeMs = 1_000;
 const startMs = 30_000;

@@ -27,10 +27,11 @@ export interface TurnOptions {
   readonly run: RunProgram;
 }
 
-/** From one landscape to the other nothing else tells; asking each time would cost a process. */
+/** Only this call tells one landscape from the other; asking for each reading would cost a process [O1]. */
 const trustedMs = 5_000;
 /** The narrowest iPad, upright. Phones have no interface that stands on its head, and are never asked for it. */
 const narrowestPad = 744;
+/** [O1] */
 const askMs = 2_000;
 
 export interface KnownTurn {

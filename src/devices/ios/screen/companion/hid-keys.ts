@@ -1,4 +1,7 @@
-/** Keys by USB usage (HID usage tables, page 7) as a US keyboard has them, and the device's own buttons. Pure. */
+/**
+ * Keys by USB usage (HID usage tables, page 7) as a US keyboard has them, and the device's own buttons. Pure.
+ * Source: [S3].
+ */
 import { Fault } from '@mobile-debug/core/fault.ts';
 
 export const usage = {

@@ -4,11 +4,11 @@ import type { HidEvent } from './companion-messages.ts';
 import type { Gesture } from './gesture.ts';
 import { buttonNumbers, type KeyPress, strokesOf, usage } from './hid-keys.ts';
 
-/** The companion's own step between two touches of a swipe. */
+/** Points between two touches of a swipe, the companion's default [S3]. */
 const usualDelta = 10;
-/** Less than this is no way at all. */
+/** A distance below this is no movement. */
 const shortestWay = 0.5;
-/** A finger that rests before it leaves gives what it dragged no momentum. */
+/** Holding before the release removes the momentum; AXe holds 0.2 s and drags in steps of 20 ms [S9]. */
 const restSeconds = 0.2;
 const dragStepSeconds = 0.02;
 const mostDragSteps = 250;

@@ -19,7 +19,7 @@ import { DriverProblem, type ScreenDriver } from './drivers/driver.ts';
 import type { DriverLadder } from './drivers/driver-ladder.ts';
 import { switchFrames } from './switches.ts';
 
-/** Between readings that show nothing: 50 ms and doubling, five times. */
+/** Before readings without content are repeated: 50 ms and doubling, five times, as AXe does [S9]. */
 const firstPauseMs = 50;
 const retries = 5;
 const keptReadings = 15;

@@ -11,6 +11,7 @@ export interface TapPlan {
   readonly holdMs: number;
 }
 
+/** Instant taps are often ignored; AXe holds 50 ms, and 100 ms on switches [S9]. */
 export const usualHoldMs = 50;
 const switchHoldMs = 100;
 /** The switch itself is 51 points wide and stands at the end of its row. */

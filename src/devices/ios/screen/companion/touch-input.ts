@@ -20,7 +20,7 @@ export interface InputParts {
   readonly simctl: Simctl | null;
 }
 
-/** A swipe that takes longer is meant to leave things where it ends. */
+/** A swipe that takes longer than this is a drag: it ends without momentum [O1]. */
 const dragFromMs = 600;
 const pinchMs = 400;
 /** Fingers nearer than this to each other are one to most recognisers. */

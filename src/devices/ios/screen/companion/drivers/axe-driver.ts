@@ -1,4 +1,7 @@
-/** By AXe (https://github.com/cameroncooke/AXe): the same answers as a companion, a process for each gesture. */
+/**
+ * By AXe (https://github.com/cameroncooke/AXe): the same answers as a companion, a process for each gesture.
+ * Source: [S9].
+ */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
 import type { DispatchMark } from '../../../../port/dispatch.ts';

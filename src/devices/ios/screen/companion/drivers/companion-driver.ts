@@ -1,6 +1,6 @@
 /**
  * By the companion itself: one call for a tree, one stream for a gesture. What a companion can do is found out with its
- * first reading, and once.
+ * first reading, and once. Source: [S3].
  */
 
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
@@ -67,7 +67,7 @@ const newerGestures = {
   turn: 'turning the device',
 } as const;
 
-/** A companion that lives takes a millisecond or two. */
+/** Time for lifting the finger after a failure; a living companion answers in 1 to 3 ms [S3], [O1]. */
 const liftMs = 500;
 
 interface Act {

@@ -7,9 +7,9 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { DriverProblem, type ScreenDriver } from './driver.ts';
 
-/** Failures in a row after which a way is passed over. */
+/** Consecutive failures after which a driver is skipped. */
 const patience = 2;
-/** After so long it is tried again: companions come back, programs get installed. */
+/** A skipped driver is tried again after this time: companions come back, programs get installed [O1]. */
 const banMs = 30_000;
 
 interface Standing {

@@ -1,4 +1,7 @@
-/** By the `idb` command: a Python start for each call, but it works where its companion is reachable only through it. */
+/**
+ * By the `idb` command: a Python start for each call, but it works where its companion is reachable only through it.
+ * Source: [S3].
+ */
 
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

@@ -1,4 +1,7 @@
-/** Runs a command line tool for one question or one gesture, and says the truth about what became of it. */
+/**
+ * Runs a command line tool for one question or one gesture, and says the truth about what became of it.
+ * Sources: [S3] and [S9].
+ */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DispatchMark } from '../../../../port/dispatch.ts';

@@ -1,4 +1,4 @@
-/** Requests to a WebDriverAgent that the user runs: JSON over HTTP, answers of bounded size. */
+/** Requests to a WebDriverAgent that the user runs: JSON over HTTP, answers of bounded size. Source: [S5]. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { recordOf } from '../../ax/ax-json.ts';

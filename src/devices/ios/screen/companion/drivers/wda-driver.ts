@@ -1,4 +1,4 @@
-/** By a WebDriverAgent that the user runs: the only way to the screen of a real device. */
+/** By a WebDriverAgent that the user runs: the only way to the screen of a real device. Source: [S5]. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
