@@ -37,7 +37,7 @@ export interface DeviceParts {
   readonly openInteraction: OpenInteraction;
   readonly start: StartProgram;
   /** Told of every fault that says the device may not be what it was. */
-  readonly onSuspicion: () => void;
+  readonly onLost: () => void;
 }
 
 /** A screenshot does not wait longer for a companion that has to be started first [O1]. */
@@ -45,7 +45,8 @@ const geometryMs = 3_000;
 
 /** Starts nothing; each facet asks what it needs when it is first used. */
 export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: DeviceParts): Device {
-  const { xcrun, tools, clock, driver, wdaUrl, start, onSuspicion } = parts;
+  const { tools, clock, driver, wdaUrl, start, onLost } = parts;
+  const xcrun = { ...parts.xcrun, onLost };
   const { environment, run } = xcrun;
   const simctl = simctlFor(info.id, xcrun);
   const catalog = new AppCatalog(simctl, xcrun, async (op) => (await interaction.running?.(op)) ?? null);
@@ -58,6 +59,7 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
     ...(wdaUrl !== undefined && { wdaUrl }),
     environment,
     appNames: catalog,
+    onLost,
     run,
     start,
   });
@@ -69,28 +71,25 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
     geometry: (op) => geometryOrNull(op, interaction),
     deviceType,
   });
-  const watched = <T extends object>(facet: T): T => noticing(facet, onSuspicion);
   return {
     info,
-    screen: watched({ ...interaction.screen, screenshot }),
-    input: watched(interaction.input),
-    apps: watched(
-      iosApps({
-        simctl,
-        xcrun,
-        catalog,
-        environment,
-        accessibility: new AccessibilitySwitch(simctl, info.osVersion),
-        onLaunch: (appId, pid) => interaction.noteLaunch(appId, pid),
-      }),
-    ),
-    logs: watched(logs),
-    install: watched(iosInstall({ simctl, xcrun, catalog })),
-    packages: watched(iosPackages(simctl, catalog)),
-    files: watched(iosFiles(simctl, catalog)),
-    clipboard: watched(iosClipboard(simctl)),
-    settings: watched(iosSettings(simctl, catalog, interaction)),
-    power: iosPower(simctl, onSuspicion),
+    screen: { ...interaction.screen, screenshot },
+    input: interaction.input,
+    apps: iosApps({
+      simctl,
+      xcrun,
+      catalog,
+      environment,
+      accessibility: new AccessibilitySwitch(simctl, info.osVersion),
+      onLaunch: (appId, pid) => interaction.noteLaunch(appId, pid),
+    }),
+    logs,
+    install: iosInstall({ simctl, xcrun, catalog }),
+    packages: iosPackages(simctl, catalog),
+    files: iosFiles(simctl, catalog),
+    clipboard: iosClipboard(simctl),
+    settings: iosSettings(simctl, catalog, interaction),
+    power: iosPower(simctl, onLost),
     async close() {
       await Promise.allSettled([logs.close(), interaction.close()]);
     },
@@ -109,22 +108,4 @@ export async function geometryOrNull(
     if (op.ended || !isFault(error)) throw error;
     return null;
   }
-}
-
-/** The facet itself; `notice` is called for a fault that says the device went away, before the caller hears of it. */
-export function noticing<T extends object>(facet: T, notice: () => void): T {
-  return new Proxy(facet, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== 'function') return member;
-      return (...args: readonly unknown[]): unknown => {
-        const result: unknown = Reflect.apply(member, target, args);
-        if (!(result instanceof Promise)) return result;
-        return result.catch((error: unknown) => {
-          if (isFault(error, 'DEVICE_UNAVAILABLE', 'DEVICE_NOT_FOUND')) notice();
-          throw error;
-        });
-      };
-    },
-  });
 }

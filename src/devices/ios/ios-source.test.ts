@@ -1,10 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { ManualClock } from '@mobile-debug/core/clock.ts';
-import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
 import type { ProcessRequest } from '../../host/process.ts';
-import { noticing } from './ios-device.ts';
 import { IosSource } from './ios-source.ts';
 import type { OpenInteraction } from './ios-types.ts';
 import { type Answer, scripted } from './testing/scripted-xcrun.ts';
@@ -226,22 +224,4 @@ it('counts the simulators that it does not list', async () => {
   const { source } = bed({ lists: [listOf({ udid: 'A' }, { udid: 'X', ...gone }, { udid: 'Y', ...gone })] });
   expect((await source.list(op)).map(({ id }) => id)).toEqual(['A']);
   await expect(source.open(op, 'X')).rejects.toMatchObject({ details: { unavailable: 2 } });
-});
-
-it('tells of faults that smell of a reboot, and of no others', async () => {
-  const told: string[] = [];
-  class Facet {
-    readonly #words = 'gone';
-    async go(code: 'DEVICE_UNAVAILABLE' | 'ACTION_REJECTED') {
-      throw new Fault(code, this.#words);
-    }
-    tier() {
-      return this.#words;
-    }
-  }
-  const facet = noticing(new Facet(), () => told.push('suspicion'));
-  await expect(facet.go('ACTION_REJECTED')).rejects.toThrow('gone');
-  expect([facet.tier(), told]).toEqual(['gone', []]);
-  await expect(facet.go('DEVICE_UNAVAILABLE')).rejects.toThrow('gone');
-  expect(told).toEqual(['suspicion']);
 });

@@ -179,7 +179,7 @@ export class IosSource implements DeviceSource {
       ...(wdaUrl !== undefined && { wdaUrl }),
       openInteraction,
       start,
-      onSuspicion: () => this.#suspect(id),
+      onLost: () => this.#suspect(id),
     };
   }
 

@@ -105,6 +105,8 @@ export interface InteractionParts {
   readonly wdaUrl?: string;
   readonly environment: Environment;
   readonly appNames: AppNames;
+  /** Told of a fault that says the device may not be what it was. */
+  readonly onLost?: () => void;
   /** How programs are run and started; as the host does unless told. */
   readonly run?: RunProgram;
   readonly start?: StartProgram;

@@ -131,6 +131,7 @@ export class AppCatalog implements AppNames {
       return folderIn(stdout.toString('utf8'), kind);
     } catch (error) {
       if (failedBecause(error, 'not_installed')) return null;
+      if (failedBecause(error, 'unreadable')) this.#xcrun.onLost?.();
       throw error;
     }
   }

@@ -7,6 +7,7 @@ import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
+import { noticingLoss } from '../lost-device.ts';
 import { runTool, type Xcrun } from '../simctl/simctl.ts';
 import { asObject, jsonIn } from '../simctl/tool-json.ts';
 import { ToolFault } from '../tool-fault.ts';
@@ -103,7 +104,7 @@ const usualLimitMs = 60_000;
 export function devicectlFor(id: string, xcrun: Xcrun): Devicectl {
   return {
     async run(op, args, limitMs = usualLimitMs) {
-      return await withScratchFolder(async (folder) => {
+      const answered = withScratchFolder(async (folder) => {
         const file = `${folder}/answer.json`;
         const [kind = '', verb = '', noun = '', ...rest] = args;
         const full = ['devicectl', kind, verb, noun, '--device', id, '--json-output', file, ...rest];
@@ -115,6 +116,7 @@ export function devicectlFor(id: string, xcrun: Xcrun): Devicectl {
         const said = [stderr.toString('utf8'), result ? '' : stdout.toString('utf8')].join('\n').trim();
         throw devicectlFault(args, said, answer);
       });
+      return await noticingLoss(xcrun.onLost, () => answered);
     },
   };
 }

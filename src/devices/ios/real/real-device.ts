@@ -13,7 +13,7 @@ import { acting } from '../acting.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import { parsePlace } from '../files.ts';
 import { installFault } from '../install/install-failures.ts';
-import { type DeviceParts, geometryOrNull, noticing } from '../ios-device.ts';
+import { type DeviceParts, geometryOrNull } from '../ios-device.ts';
 import type { IosInteraction } from '../ios-types.ts';
 import { iosScreenshot } from '../screen/screenshot.ts';
 import { ToolFault } from '../tool-fault.ts';
@@ -28,15 +28,25 @@ const needsAgent =
 
 /** Starts nothing. */
 export function realDevice({ info, coreDeviceId }: RealDevice, parts: DeviceParts): Device {
-  const { xcrun, tools, clock, driver, wdaUrl, openInteraction, onSuspicion } = parts;
+  const { tools, clock, driver, wdaUrl, openInteraction, onLost } = parts;
+  const xcrun = { ...parts.xcrun, onLost };
   const { environment } = xcrun;
   const devicectl = devicectlFor(coreDeviceId, xcrun);
   const apps = realAppsOf(devicectl);
   const withAgent = wdaUrl !== undefined && (driver === 'auto' || driver === 'wda');
   const interaction = withAgent
-    ? openInteraction({ info, simctl: null, tools, clock, driver, wdaUrl, environment, appNames: apps })
+    ? openInteraction({
+        info,
+        simctl: null,
+        tools,
+        clock,
+        driver,
+        wdaUrl,
+        environment,
+        appNames: apps,
+        onLost,
+      })
     : null;
-  const watched = <T extends object>(facet: T): T => noticing(facet, onSuspicion);
   const onLaunch = (appId: string, pid: number | null): void => interaction?.noteLaunch(appId, pid);
   return {
     info,
@@ -48,28 +58,25 @@ export function realDevice({ info, coreDeviceId }: RealDevice, parts: DevicePart
         'Settings of a real device cannot be changed by command; use its settings app, or a simulator.',
       power: 'A real device is not switched off from here.',
     },
-    ...(interaction && watchedScreen(interaction, watched)),
-    apps: watched(realApps(devicectl, apps, onLaunch)),
-    install: watched(realInstall(devicectl)),
-    packages: watched(realPackages(devicectl, apps)),
-    files: watched(realFiles(devicectl)),
+    ...(interaction && screenOf(interaction)),
+    apps: realApps(devicectl, apps, onLaunch),
+    install: realInstall(devicectl),
+    packages: realPackages(devicectl, apps),
+    files: realFiles(devicectl),
     async close() {
       await interaction?.close();
     },
   };
 }
 
-function watchedScreen(
-  interaction: IosInteraction,
-  watched: <T extends object>(facet: T) => T,
-): Pick<Facets, 'screen' | 'input'> {
+function screenOf(interaction: IosInteraction): Pick<Facets, 'screen' | 'input'> {
   const capture = async (op: Operation): Promise<Buffer> => {
     if (!interaction.picture) throw new Fault('CAPABILITY_MISSING', needsAgent);
     return Buffer.from(await interaction.picture(op));
   };
   const geometry = (op: Operation) => geometryOrNull(op, interaction);
   const screenshot = iosScreenshot({ capture, geometry, deviceType: null });
-  return { screen: watched({ ...interaction.screen, screenshot }), input: watched(interaction.input) };
+  return { screen: { ...interaction.screen, screenshot }, input: interaction.input };
 }
 
 function realInstall(devicectl: Devicectl): InstallFacet {

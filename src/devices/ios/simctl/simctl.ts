@@ -6,6 +6,7 @@ import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessResult } from '../../../host/process.ts';
 import type { Environment, RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
+import { noticingLoss } from '../lost-device.ts';
 import { ToolFault } from '../tool-fault.ts';
 import { saysError, serviceRestartMs, simctlFault } from './simctl-failures.ts';
 
@@ -13,6 +14,8 @@ export interface Xcrun {
   readonly path: string;
   readonly environment: Environment;
   readonly run: RunProgram;
+  /** Told of a fault that says the device may not be what it was. */
+  readonly onLost?: () => void;
 }
 
 /** Milliseconds, after the limits of other tools [S10]; verbs not named here get `usualLimitMs` [O1]. */
@@ -57,13 +60,15 @@ export async function runSimctl(
   xcrun: Xcrun,
   call: SimctlCall,
 ): Promise<{ stdout: Buffer; stderr: string }> {
-  try {
-    return await runOnce(op, xcrun, call);
-  } catch (error) {
-    if (!failedBecause(error, 'service_restarted') || neverAgain.has(call.args[0] ?? '')) throw error;
-    await op.sleep(serviceRestartMs);
-    return await runOnce(op, xcrun, call);
-  }
+  return await noticingLoss(xcrun.onLost, async () => {
+    try {
+      return await runOnce(op, xcrun, call);
+    } catch (error) {
+      if (!failedBecause(error, 'service_restarted') || neverAgain.has(call.args[0] ?? '')) throw error;
+      await op.sleep(serviceRestartMs);
+      return await runOnce(op, xcrun, call);
+    }
+  });
 }
 
 async function runOnce(

@@ -34,7 +34,7 @@ export const openInteraction: OpenInteraction = (parts) => interactionOf(parts, 
 export function interactionOf(parts: InteractionParts, seams: InteractionSeams): IosInteraction {
   const { run = runProcess } = parts;
   const drivers = wanted(parts).map((name) => driverOf(name, { ...parts, run }, seams));
-  const ladder = new DriverLadder(drivers, parts.clock);
+  const ladder = new DriverLadder(drivers, parts.clock, parts.onLost);
   const apps = new AppInFront(parts.appNames);
   const turns = new DeviceTurn({ udid: parts.info.id, environment: parts.environment, run });
   const reader = new ScreenReader({ ladder, apps, turns });

@@ -5,6 +5,7 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { noticingLoss } from '../../../lost-device.ts';
 import { DriverProblem, type ScreenDriver } from './driver.ts';
 
 /** Consecutive failures after which a driver is skipped. */
@@ -27,11 +28,14 @@ export interface Pass {
 export class DriverLadder {
   readonly drivers: readonly ScreenDriver[];
   readonly #clock: Clock;
+  readonly #onLost: (() => void) | undefined;
   readonly #standings = new Map<ScreenDriver, Standing>();
 
-  constructor(drivers: readonly ScreenDriver[], clock: Clock) {
+  /** `onLost` is told of a fault that says the device may not be what it was. */
+  constructor(drivers: readonly ScreenDriver[], clock: Clock, onLost?: () => void) {
     this.drivers = drivers;
     this.#clock = clock;
+    this.#onLost = onLost;
   }
 
   /** Why the best way is not used and how to get it; null when it is. */
@@ -51,6 +55,14 @@ export class DriverLadder {
     op: Operation,
     work: (driver: ScreenDriver, pass: Pass) => Promise<T>,
     able: (driver: ScreenDriver) => boolean = () => true,
+  ): Promise<T> {
+    return await noticingLoss(this.#onLost, () => this.#first(op, work, able));
+  }
+
+  async #first<T>(
+    op: Operation,
+    work: (driver: ScreenDriver, pass: Pass) => Promise<T>,
+    able: (driver: ScreenDriver) => boolean,
   ): Promise<T> {
     const problems: { readonly driver: ScreenDriver; readonly problem: DriverProblem }[] = [];
     for (const driver of this.#order().filter(able)) {
