@@ -2,7 +2,7 @@
  * What `uiautomator dump` printed, taken apart: the XML out of the texts around it, or what kind of failure it was.
  * Pure; parsing the XML and deciding what to do next are left to ui-xml.ts and screen.ts. Source: [A1].
  */
-import { decodeDump } from './ui-xml-text.ts';
+import { decodeDump } from './ui-xml.ts';
 
 export type DumpFailure =
   /** The screen never stayed still long enough; the tree was there, only the wait failed. */

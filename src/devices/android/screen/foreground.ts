@@ -4,7 +4,7 @@
  * Sources: [A6] and [A7].
  */
 import type { Foreground } from '../../../ui/ui-tree.ts';
-import { defaultDisplayLines } from './display-block.ts';
+import { defaultDisplayLines } from './displays.ts';
 
 interface Component {
   readonly appId: string;

@@ -7,7 +7,6 @@ import type { RawWindow } from '../../../ui/raw-screen.ts';
 import type { Bounds, Rotation, WindowKind } from '../../../ui/ui-tree.ts';
 import { boundsOf, NameTable, nodeFrom, type OpenNode, type Stop } from './ui-xml-node.ts';
 import { type AttributeList, scanXml, XmlProblem } from './ui-xml-scan.ts';
-import { decodeDump, replaceForbidden } from './ui-xml-text.ts';
 
 export interface UiXml {
   /** In document order. Without `--windows` every top-level node is a window of its own. */
@@ -175,4 +174,28 @@ function kindOf(type: string | undefined, packageName: string | undefined): Wind
   if (type === 'TYPE_INPUT_METHOD') return 'keyboard';
   if (type === undefined || type === 'TYPE_APPLICATION' || packageName === 'android') return 'unknown';
   return 'system';
+}
+
+/** What XML 1.0 forbids, lone surrogates included (the `u` flag keeps whole pairs out). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]/gu;
+
+/**
+ * UTF-8 unless the bytes say UTF-16 (dumps saved through a Windows console are UTF-16LE and still claim UTF-8).
+ * Bytes that are no valid text become U+FFFD; text that was mangled before it reached us stays as it is.
+ */
+export function decodeDump(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** Every forbidden character becomes U+FFFD, one for one, so that offsets stay. */
+export function replaceForbidden(xml: string): string {
+  return xml.search(forbidden) < 0 ? xml : xml.replace(forbidden, '\ufffd');
 }
