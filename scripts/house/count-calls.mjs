@@ -1,4 +1,4 @@
-/** Preloaded into the server that is measured: answers, when asked over IPC, which functions ran since the last time. */
+/** Preloaded into the server that is measured: answers over IPC which functions ran since the last time, and its CPU time. */
 import { Session } from 'node:inspector';
 
 const session = new Session();
@@ -19,7 +19,8 @@ process.on('message', (message) => {
     post('Profiler.enable');
     post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   }
-  process.send(message === 'take' ? ran(post('Profiler.takePreciseCoverage').result) : []);
+  if (message === 'cpu') process.send(cpuMs());
+  else process.send(message === 'take' ? ran(post('Profiler.takePreciseCoverage').result) : []);
 });
 process.channel.unref();
 
@@ -34,4 +35,9 @@ function ran(scripts) {
       .map(({ functionName }) => functionName);
     return url.startsWith('file:') && names.length > 0 ? [{ url, names }] : [];
   });
+}
+
+function cpuMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }

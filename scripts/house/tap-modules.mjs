@@ -1,12 +1,12 @@
 /**
  * How many modules of ours one warm `tap_element` by selector passes (`verificationMode: none`, over stdio), on the
- * virtual Android phone and the virtual iPhone, and how long it takes. The sources are built without bundling, so that
- * a module is a file, and V8 counts the calls of one tap alone.
+ * virtual Android phone and the virtual iPhone, and the CPU time that the server spends on it, which a busy computer
+ * changes little. The sources are built without bundling, so that a module is a file, and V8 counts one tap alone.
  *
- *     node scripts/house/tap-modules.mjs [--list] [--json]
+ *     node scripts/house/tap-modules.mjs [--list] [--write]
  */
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -45,10 +45,12 @@ async function measure({ deviceId, args }) {
   const plain = await startServer(args(phone), phone.environment);
   await openShop(plain, deviceId);
   await tap(plain, deviceId, warmups);
-  const times = await tap(plain, deviceId, timed);
+  const before = await plain.ask('cpu');
+  await tap(plain, deviceId, timed);
+  const cpuMs = ((await plain.ask('cpu')) - before) / timed;
   await plain.close();
   await phone.close();
-  return { modules, medianMs: times.sort((a, b) => a - b)[timed >> 1] };
+  return { modules, cpuMs };
 }
 
 async function openShop(server, deviceId) {
@@ -56,19 +58,9 @@ async function openShop(server, deviceId) {
 }
 
 async function tap(server, deviceId, times) {
-  const given = {
-    selector: { text: 'Welcome back' },
-    deviceId,
-    verificationMode: 'none',
-    responseMode: 'compact',
-  };
-  const tookMs = [];
-  for (let n = 0; n < times; n++) {
-    const from = performance.now();
-    await server.call('tap_element', given);
-    tookMs.push(performance.now() - from);
-  }
-  return tookMs;
+  const selector = { text: 'Welcome back' };
+  const given = { selector, deviceId, verificationMode: 'none', responseMode: 'compact' };
+  for (let n = 0; n < times; n++) await server.call('tap_element', given);
 }
 
 /** Modules of the product and of core; not of packages, nor what the bundler adds. */
@@ -138,26 +130,48 @@ async function ended(child) {
 }
 
 function print(measured) {
-  if (process.argv.includes('--json')) {
-    process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
-    return;
-  }
-  for (const { name, modules, medianMs } of measured) {
+  for (const { name, modules, cpuMs } of measured) {
     const functions = modules.reduce((sum, module) => sum + module.functions.length, 0);
-    const rooms = new Map();
-    for (const { module } of modules) {
-      const room = roomOf(module);
-      rooms.set(room, (rooms.get(room) ?? 0) + 1);
-    }
-    const byRoom = [...rooms].map(([room, count]) => `${room} ${count}`).join(', ');
+    const rooms = byRoom(modules)
+      .map(([room, count]) => `${room} ${count}`)
+      .join(', ');
     process.stdout.write(
-      `${name}: ${modules.length} modules, ${functions} functions, ${medianMs.toFixed(2)} ms a tap (${byRoom})\n`,
+      `${name}: ${modules.length} modules, ${functions} functions, ${cpuMs.toFixed(2)} ms of CPU a tap (${rooms})\n`,
     );
     if (process.argv.includes('--list')) {
       for (const { module, functions: names } of modules)
         process.stdout.write(`  ${module}: ${names.join(' ')}\n`);
     }
   }
+  if (process.argv.includes('--write')) write(measured);
+}
+
+function byRoom(modules) {
+  const rooms = new Map();
+  for (const { module } of modules) rooms.set(roomOf(module), (rooms.get(roomOf(module)) ?? 0) + 1);
+  return [...rooms];
+}
+
+/** The table "now" of the page, and under it the modules themselves. */
+function write(measured) {
+  const rows = measured.map(({ name, modules, cpuMs }) => {
+    const functions = modules.reduce((sum, module) => sum + module.functions.length, 0);
+    return `| ${name} | ${modules.length} | ${functions} | ${cpuMs.toFixed(1)} |`;
+  });
+  const lists = measured.map(({ name, modules }) => {
+    const rooms = byRoom(modules).map(([room]) => {
+      const names = modules.filter(({ module }) => roomOf(module) === room);
+      return `${room} (${names.length}): ${names.map(({ module }) => module.split('/').at(-1)).join(', ')}`;
+    });
+    return `${name}: ${rooms.join('; ')}.`;
+  });
+  const table = ['| | modules | functions | CPU ms a tap |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const page = readFileSync('docs/benchmarks/house.md', 'utf8');
+  const now = `<!-- now -->\n\n${table}\n\n${lists.join('\n\n')}\n\n<!-- /now -->`;
+  writeFileSync(
+    'docs/benchmarks/house.md',
+    page.replace(/<!-- now -->[\s\S]*<!-- \/now -->/, () => now),
+  );
 }
 
 function roomOf(module) {
