@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Long matrices, and suites against real other sides: `npm run test:long`. */
 const long = ['**/*.long.test.ts', 'test/long/**/*.test.ts'];
+/** A poll that is right at once costs nothing by this; one second is little on a busy computer. */
+const patient = { poll: { interval: 20, timeout: 10_000 } };
 const never = ['**/node_modules/**', '**/dist/**', 'test/bench/**'];
 
 export default defineConfig({
@@ -12,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patient,
           include: ['src/**/*.test.ts', 'packages/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...never, ...long, 'test/docs/**', 'test/e2e/**'],
           testTimeout: 20_000,
@@ -22,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'docs',
+          expect: patient,
           include: ['test/docs/**/*.test.ts'],
           exclude: [...never, ...long],
           testTimeout: 30_000,
@@ -30,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          expect: patient,
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...never, ...long],
           globalSetup: ['test/e2e/build-once.ts'],

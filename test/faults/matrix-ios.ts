@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codeOf, quiet, works } from '../contract/reading.ts';
 import { type Bed, type BedOptions, makeBed } from '../harness.ts';
 import { assertTyped, budgetMs, inputKinds } from './matrix.ts';
+import { type Call, callsFor, type Share } from './pairs.ts';
 import type { IosTrouble } from './trouble-ios.ts';
 
 /** What may come on top of the budget, on a computer that is quiet: a program that is met may need a process of its own. */
@@ -17,17 +18,19 @@ const slackMs = 3_000;
 interface Options {
   /** Product time runs so many times as fast. */
   readonly haste: number;
+  readonly share: Share;
   readonly ios?: BedOptions['ios'];
 }
 
 /** The tests of these calls in every trouble. */
 export function inEveryIosTrouble(
-  calls: readonly (readonly [tool: string, args: Record<string, unknown>])[],
+  calls: readonly Call[],
   troubles: readonly IosTrouble[],
-  { haste, ios = { driver: 'idb' } }: Options,
+  { haste, share, ios = { driver: 'idb' } }: Options,
 ): void {
-  const met = ({ meets }: IosTrouble): boolean => calls.some(([name]) => meets?.test(name) ?? true);
-  describe.each(troubles.filter(met))('$title', ({ rules, meets, lagging }) => {
+  const met = (trouble: IosTrouble): boolean => callsFor(trouble, calls, share).length > 0;
+  describe.each(troubles.filter(met))('$title', (trouble) => {
+    const { rules, lagging } = trouble;
     let bed: Bed;
     let scratch: string;
     const usual = process.env['TMPDIR'];
@@ -52,7 +55,7 @@ export function inEveryIosTrouble(
       await bed.call('get_logs', { appId: 'com.example.shop', limit: 1 });
     });
 
-    test.each(calls.filter(([name]) => meets?.test(name) ?? true))('%s %o', async (name, args) => {
+    test.each(callsFor(trouble, calls, share))('%s %o', async (name, args) => {
       const { apple } = bed;
       if (!apple) throw new Error('This needs an iPhone.');
       for (const rule of rules) apple.faults.add(rule);

@@ -8,6 +8,7 @@ import { tools } from '../../src/tools/index.ts';
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, quiet, works } from '../contract/reading.ts';
 import type { Answer, Bed } from '../harness.ts';
+import { type Call, callsFor, type Share } from './pairs.ts';
 import { type Trouble, troubles } from './trouble.ts';
 
 /** Product time runs so many times as fast: its longest budgets end in two seconds. */
@@ -42,12 +43,13 @@ export function assertTyped(answer: Answer): void {
   expect(answer.texts[0]?.length).toBeLessThanOrEqual(20_000);
 }
 
-/** The tests of these calls in every trouble. */
+/** The tests of these calls in every trouble, in the pairs of this share. */
 export function inEveryTrouble(
-  calls: readonly (readonly [tool: string, args: Record<string, unknown>])[],
+  calls: readonly Call[],
+  share: Share,
   list: readonly Trouble[] = troubles,
 ): void {
-  const met = ({ meets }: Trouble): boolean => calls.some(([name]) => meets?.test(name) ?? true);
+  const met = (trouble: Trouble): boolean => callsFor(trouble, calls, share).length > 0;
   describe.each(list.filter(met))('$title', (trouble: Trouble) => {
     const { helper } = trouble;
     const made = oneBed({ haste, helper: helper !== undefined });
@@ -67,7 +69,7 @@ export function inEveryTrouble(
       if (helper) await reconnected(bed);
     });
 
-    test.each(calls.filter(([name]) => trouble.meets?.test(name) ?? true))('%s %o', async (name, args) => {
+    test.each(callsFor(trouble, calls, share))('%s %o', async (name, args) => {
       const bed = made();
       for (const rule of trouble.rules) bed.faults.add(rule);
       for (const rule of helper?.faults ?? []) bed.helpers[0]?.faults.add(rule);

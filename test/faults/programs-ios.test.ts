@@ -1,5 +1,5 @@
-/** What goes through Apple's programs, in every trouble of theirs: see matrix-ios.ts for what must hold. */
+/** What goes through Apple's programs, in troubles of theirs: see matrix-ios.ts for what must hold. */
 import { inEveryIosTrouble } from './matrix-ios.ts';
-import { programCalls, programTroubles } from './trouble-ios.ts';
+import { oneOfEach, programCalls, programTroubles } from './trouble-ios.ts';
 
-inEveryIosTrouble(programCalls, programTroubles, { haste: 10 });
+inEveryIosTrouble(oneOfEach(programCalls), programTroubles, { haste: 10, share: 'telling' });

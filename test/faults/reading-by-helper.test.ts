@@ -1,5 +1,5 @@
-/** Every tool that looks at a device, in every trouble of the resident helper: see matrix.ts for what must hold. */
+/** Every tool that looks at a device, in troubles of the resident helper: see matrix.ts for what must hold, pairs.ts for which meet. */
 import { inEveryTrouble } from './matrix.ts';
 import { helperTroubles, readingCalls } from './trouble.ts';
 
-inEveryTrouble(readingCalls, helperTroubles);
+inEveryTrouble(readingCalls, 'telling', helperTroubles);

@@ -1,5 +1,5 @@
-/** Every tool that looks at a device, in every trouble: see matrix.ts for what must hold. */
+/** Every tool that looks at a device, in troubles: see matrix.ts for what must hold, pairs.ts for which meet. */
 import { inEveryTrouble } from './matrix.ts';
 import { readingCalls } from './trouble.ts';
 
-inEveryTrouble(readingCalls);
+inEveryTrouble(readingCalls, 'telling');

@@ -56,7 +56,11 @@ export const companionTroubles: readonly IosTrouble[] = [
 const simctl = /simctl (?!spawn \S+ log stream)/;
 /** A sentence is told from others in one place: what it becomes is the same for every call of a kind. */
 const oneEach = /^(?:list_devices|start_app|get_logs|set_device)$/;
+const sample = /^(?:list_devices|capture_screenshot|start_app|get_logs|open_url|set_device|type_text)$/;
 const starts = /^(?:start_app|capture_screenshot)$/;
+
+/** For `npm test`: what is asked, started, streamed and set, each once. */
+export const oneOfEach = (calls: Calls): Calls => calls.filter(([name]) => sample.test(name));
 
 const ofPrograms = (title: string, fault: AppleFaultRule['do']): IosTrouble => ({
   title,
