@@ -1,4 +1,4 @@
-/** What adb's states mean for a user: the state of the port, the problem, and the way to fix it. */
+/** What adb's states mean for a user: the state of the port, the problem, and the fix. */
 import type { DeviceState } from '../port/device.ts';
 import type { DeviceLine } from './adb/device-lines.ts';
 

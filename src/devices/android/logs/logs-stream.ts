@@ -71,7 +71,7 @@ export class LogStream {
     await this.#stream.close();
   }
 
-  /** Never rejects: whatever ends the stream is its state, which the next query reports. */
+  /** Never rejects: the reason for the end is kept as state and reported by the next query. */
   async #read(): Promise<void> {
     const splitter = new LineSplitter();
     try {

@@ -1,6 +1,6 @@
 /**
  * The logs facet: queries over what the feed holds, with the app told apart by its package. It never clears a buffer
- * and never takes process ids from the log (LOG-08, LOG-09). Source: [A5].
+ * and never takes process ids from the log (field cases LOG-08 and LOG-09 of test/contract). Source: [A5].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';

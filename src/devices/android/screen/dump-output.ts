@@ -11,7 +11,7 @@ export type DumpFailure =
   | 'null_root'
   /** Another UiAutomation client is connected. */
   | 'busy'
-  /** The process was killed; mostly the other face of `busy`. */
+  /** The process was killed, usually for the same reason as `busy`. */
   | 'killed'
   | 'permission'
   /** The device has no such program. */
@@ -19,7 +19,7 @@ export type DumpFailure =
   | 'no_space'
   /** It claims success and wrote nothing we could read: no terminal, or a path that cannot be written. */
   | 'not_written'
-  /** The dumper itself fell over an odd node. */
+  /** The dumper crashed on a node. */
   | 'crashed'
   | 'empty'
   | 'garbage';

@@ -16,7 +16,7 @@ export interface DumpRequest {
   readonly windows: boolean;
 }
 
-/** What the window manager said in the same breath as the dump. */
+/** State of the window manager, read in the same device command as the dump. */
 export interface Frame {
   readonly foreground: Foreground | null;
   readonly size: { readonly width: number; readonly height: number } | null;
@@ -30,7 +30,7 @@ export interface Frame {
 const framePattern =
   'WINDOW MANAGER|mDisplayId=|mCurrentFocus=|mFocusedApp=|ResumedActivity|cur=|otation=|DisplayFrames|ime[A-Za-z]*Target|mInputMethodTarget';
 
-/** Until Android 9 focus is only in the `windows` part, which stopped printing it in Android 10. */
+/** `dumpsys window windows` prints the focus up to Android 9, `dumpsys window displays` from Android 10 on [A6]. */
 const firstSdkWithFocusInDisplays = 29;
 
 export function frameCommand(sdk: number): string {

@@ -117,7 +117,7 @@ export class Dumper {
     try {
       await this.#adb.shell(own, `rm -f ${file}`);
     } catch (error) {
-      // A device that is gone keeps the file; the failure that brought us here says why.
+      // A disconnected device keeps the file; the earlier failure is the one to report.
       if (!(error instanceof Fault)) throw error;
     }
   }
@@ -144,7 +144,7 @@ function answerOf(output: Buffer, mark: string): Answer {
   return { ok: true, screen, frame };
 }
 
-/** The fault for a failure that has no other way left, with its cause looked up on the device. */
+/** The fault for a failure without a further fallback, with its cause looked up on the device. */
 export async function explainFailure(op: Operation, adb: AdbDevice, failure: NotDumped): Promise<Fault> {
   const { why, line, tried } = failure;
   const found = await lookUp(op, adb, why);

@@ -23,7 +23,7 @@ import { type ReadFailure, readFault } from './screen-faults.ts';
 import { TierRecord } from './screen-tier.ts';
 import { androidScreenshot } from './screenshot.ts';
 
-/** Failures that another look at the same thing cannot mend, but `dumpsys activity top` can still see past. */
+/** Failures that a retry cannot fix, but that do not affect `dumpsys activity top`. */
 const lastResortFor: ReadonlySet<ReadFailure> = new Set<ReadFailure>([
   'not_idle',
   'hung',
@@ -51,7 +51,7 @@ export function androidScreen(
   const mutex = helper?.mutex ?? new Mutex();
   const screenshot = androidScreenshot(adb, facts);
   return {
-    // Two readers at once would shut each other out: Android knows one UiAutomation client.
+    // Android allows one UiAutomation client at a time [A1]; concurrent reads would fail.
     read: (op) =>
       mutex.run(op, async () => {
         const startedMs = op.clock.monotonicMs();
@@ -91,7 +91,7 @@ class ScreenReader {
     return await this.#byDump(op, sdk);
   }
 
-  /** Null when the helper gives none: then it has let go of UiAutomation, and a dump can have it. */
+  /** Null when the helper returns no tree; UiAutomation is free then, so a dump can follow. */
   async #byHelper(op: Operation, sdk: number): Promise<UiTree | null> {
     const helper = this.#helper;
     if (helper === null) return null;
@@ -130,7 +130,7 @@ class ScreenReader {
     throw notReadyFault(text) ?? noForeground(text);
   }
 
-  /** A tree that shows less than what must be there is read once more by the other way (DUMP-06, DUMP-07). */
+  /** A tree that is obviously incomplete is read again by the other driver (DUMP-06, DUMP-07 in test/contract). */
   async #secondLook(
     op: Operation,
     sdk: number,
@@ -181,7 +181,7 @@ function activityOf({ frame }: Dumped): string | null {
   return frame?.foreground?.activity ?? null;
 }
 
-/** Why a dump that parsed cannot be the whole screen; null when nothing speaks against it. */
+/** Why a parsed dump cannot be the whole screen; null when there is no sign of that. */
 function doubtOf({ screen, frame }: Dumped): string | null {
   const windows = screen.windows.filter((window) => !isBar(window));
   const foreground = frame?.foreground ?? null;

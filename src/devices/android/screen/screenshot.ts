@@ -97,7 +97,7 @@ function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
   );
 }
 
-/** Facts are for the natural orientation; the picture's own size is the last word when there are none. */
+/** Known sizes are in the natural orientation; without them the size of the picture is used. */
 function inputSizeFrom(natural: Size | null, rotation: Rotation, picture: CutPng): Size {
   if (!natural) return { width: picture.width, height: picture.height };
   return rotation % 180 === 0 ? natural : { width: natural.height, height: natural.width };

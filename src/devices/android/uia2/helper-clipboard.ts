@@ -45,7 +45,7 @@ interface Ways<T> {
   work(session: HelperSession): Promise<T>;
 }
 
-/** Setting it twice does no harm, so what became of a broken request need not be known. */
+/** Setting the clipboard twice is harmless, so a broken request may be repeated. */
 async function otherwise<T>(helper: ResidentHelper, { op, plainly, work }: Ways<T>): Promise<T> {
   try {
     return await plainly();

@@ -38,7 +38,7 @@ export class HelperConnection {
       try {
         return await this.#once(op, request);
       } catch (error) {
-        // The other side may close a kept connection at any time; reading again does no harm.
+        // The server may close a kept-alive connection at any time; repeating a read is safe.
         const again = kept && request.method === 'GET' && isProblem(error, 'gone') && !op.ended;
         if (!again) throw error;
         return await this.#once(op, request);

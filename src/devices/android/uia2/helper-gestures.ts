@@ -1,4 +1,4 @@
-/** What fingers do, as the requests that the helper takes. Pure. */
+/** Gestures as requests to the helper. Pure. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
 import type { Pinch, Swipe } from '../../port/input.ts';
@@ -6,9 +6,9 @@ import type { ActionRequest } from './helper-session.ts';
 
 /** Slow enough for apps that need several move events to recognise a pinch [O1]. */
 const pinchMs = 400;
-/** Fingers nearer than this to each other are one to most recognisers. */
+/** Most gesture recognisers treat two pointers closer than this as one. */
 const nearestPx = 32;
-/** Away from the edges of the area, where other things lie. */
+/** Margin to the edges of the area, where other elements may be. */
 const margin = 0.9;
 
 export function tapRequest(at: Point): ActionRequest {

@@ -42,7 +42,7 @@ class HelperInput implements InputFacet {
     return this.#plain.keyNames;
   }
 
-  /** Only the helper has two fingers; until it was looked for, it may be there. */
+  /** Only the helper can inject two pointers; assume it is available until it has been looked for. */
   get pinch(): InputFacet['pinch'] {
     if (!this.#helper.possible) return undefined;
     return async (op: Operation, pinch: Pinch, mark: DispatchMark): Promise<void> => {
@@ -115,7 +115,7 @@ class HelperInput implements InputFacet {
     await this.#first(op, { request, mark, otherwise, done: undefined });
   }
 
-  /** By the helper when it runs; by the other way when nothing can have been carried out. */
+  /** Through the helper while it runs; through shell commands only if the helper cannot have executed anything. */
   async #first<T>(op: Operation, { request, mark, otherwise, done }: Sending<T>): Promise<T> {
     const session = this.#helper.trusted;
     if (!session) return await otherwise();
@@ -153,7 +153,7 @@ class HelperInput implements InputFacet {
         return await session.clipboard(op);
       }),
     );
-    // Since Android 10 the helper may set the clipboard but not read it: nothing then speaks against it.
+    // Since Android 10 the helper may set the clipboard but not read it, so an empty read is no contradiction.
     const set = !(held instanceof HelperProblem) && (held === text || held === '');
     if (!set) return await otherwise();
     const done = { method: 'helper clipboard paste' };

@@ -1,21 +1,21 @@
-/** What can go wrong between us and the helper. Stays inside this folder's callers: the facets turn it into faults. */
+/** Failures between this server and the helper. The facets turn them into faults. */
 
 export type HelperTrouble =
   /** Its packages are not on the device. */
   | 'missing'
   /** Another UiAutomation client is connected. */
   | 'busy'
-  /** Somebody else's UiAutomator2 server runs: it holds UiAutomation, and no dump can have it. */
+  /** Another client's UiAutomator2 server runs; it holds UiAutomation, so no dump can be made either. */
   | 'foreign'
-  /** Something that is no such server listens on the port. */
+  /** Another program listens on the helper's port. */
   | 'occupied'
   /** It ended, or its connection did. */
   | 'gone'
   /** No answer in the time that it had. */
   | 'hung'
-  /** An answer that is none: no HTTP, no JSON, another session, a tree that cannot be. */
+  /** Invalid answer: not HTTP, not JSON, another session, or an impossible tree. */
   | 'wrong'
-  /** It answered that it cannot: a W3C error. */
+  /** The server answered with a W3C error. */
   | 'refused';
 
 export class HelperProblem extends Error {

@@ -8,7 +8,7 @@ import { HelperProblem, isProblem } from './helper-problem.ts';
 import { HelperSession } from './helper-session.ts';
 import { helperPackages, Instrumentation } from './instrumentation.ts';
 
-/** Where the server listens on the device. It takes everybody's requests: there is no authentication. */
+/** Port of the server on the device [T1]. It has no authentication. */
 export const helperPort = 6790;
 
 export interface HelperRun {
@@ -17,7 +17,7 @@ export interface HelperRun {
   readonly session: HelperSession;
 }
 
-/** A run on its way, for several who wait for it. */
+/** A run that is being started; several callers may wait for it. */
 export interface Starting {
   /** Null when it did not come to be; rejects with a fault of the device. */
   readonly done: Promise<HelperRun | null>;
@@ -58,7 +58,7 @@ export async function startRun(op: Operation, adb: AdbDevice): Promise<HelperRun
 export interface Stopping {
   readonly adb: AdbDevice;
   readonly clock: Clock;
-  /** By its own command first; a helper that hangs is ended without. */
+  /** Ends it by its own command first; a helper that hangs is killed. */
   readonly orderly: boolean;
 }
 
@@ -78,10 +78,10 @@ export async function stopRun(run: HelperRun, { adb, clock, orderly }: Stopping)
   if (stubborn) await forceStop(adb, clock);
 }
 
-/** Appium, or another of us, at work: it would die of our start, and its user would not know why. */
+/** Appium or another instance of this server is running; starting our helper would kill theirs without notice. */
 async function refuseForeign(op: Operation, adb: AdbDevice): Promise<void> {
   if (!(await isServed(op, adb))) return;
-  // Whoever took the port may say anything; the process of the server cannot be imitated by another app.
+  // Any program on the port could claim to be the server; its process name cannot be imitated by another app.
   const { stdout } = await adb.command(op, ['pidof', helperPackages[0]]);
   throw /^\d/.test(stdout.toString('utf8').trim())
     ? new HelperProblem(
@@ -124,7 +124,7 @@ async function becomeReady(
   }
 }
 
-/** Only after a run of our own, so that nobody else's is hit. */
+/** Only after a run of our own, so that another client's server is never ended. */
 async function forceStop(adb: AdbDevice, clock: Clock): Promise<void> {
   using op = Operation.start(1_000, { clock });
   await unlessBroken(async () => {
@@ -132,7 +132,7 @@ async function forceStop(adb: AdbDevice, clock: Clock): Promise<void> {
   });
 }
 
-/** Parting words: what they fail of is about to be ended anyway. */
+/** Best-effort goodbye: the session is ended right after it anyway. */
 async function unlessBroken(work: () => Promise<void>): Promise<void> {
   try {
     await work();

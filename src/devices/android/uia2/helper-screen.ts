@@ -23,7 +23,7 @@ export class HelperScreen {
     this.#adb = adb;
   }
 
-  /** A tree without a node is a moment without windows. Problem `wrong` for what is no tree. */
+  /** A tree without nodes means that no window was shown at that moment. Problem `wrong` for anything but a tree. */
   async read(op: Operation, session: HelperSession, sdk: number): Promise<Dumped> {
     const screen = parsed(await session.source(op));
     const frame = await this.#frame(op, screen, sdk);

@@ -1,6 +1,6 @@
 /**
  * The helper's HTTP interface (appium-uiautomator2-server 10.6): requests in the shapes it takes, answers checked before
- * anyone believes them. One session; another one's answers are wrong answers. Source: [T1].
+ * use. One session; answers of another session are rejected. Source: [T1].
  */
 
 import type { Operation } from '@mobile-debug/core/operation.ts';
@@ -155,7 +155,7 @@ async function ask(op: Operation, connection: HelperConnection, request: HelperR
   return { status, sessionId: answer['sessionId'], value };
 }
 
-/** What names a session or command that is not there was not carried out; of the rest one cannot know. */
+/** Unknown session or command: not executed. For every other error, delivery is unknown. */
 function refusal(status: number, error: Record<string, unknown> | null): HelperProblem {
   const code = typeof error?.['error'] === 'string' ? error['error'] : '';
   const message = typeof error?.['message'] === 'string' ? error['message'] : '';

@@ -1,4 +1,4 @@
-/** How a text gets into the focused field through the helper. Pure: decides, sends nothing. */
+/** Chooses how the helper enters a text into the focused field. Pure. */
 import type { RawNode, RawWindow } from '../../../ui/raw-screen.ts';
 
 export type TextWay =
@@ -14,7 +14,7 @@ const longestByKeysChars = 48;
 const printable = /^[\x20-\x7e\r\n\t]*$/;
 const endsInEscape = '\\n';
 
-/** Whether key events are the best way, whatever is in the field: every app listens to them. */
+/** Whether key events are preferable whatever the field contains: every app handles them. */
 export function keysDo(text: string): boolean {
   return printable.test(text) && (text.length <= longestByKeysChars || /[\r\n\t]/.test(text));
 }
@@ -23,7 +23,7 @@ export function keysDo(text: string): boolean {
 export function textWay(text: string, field: RawNode | null): TextWay {
   const otherwise: TextWay = printable.test(text) ? { way: 'keys' } : { way: 'paste' };
   if (field === null) return otherwise;
-  // What is in a masked field cannot be read, and the server would put its bullets back as text.
+  // The content of a masked field cannot be read; the server would append to its bullets.
   if (field.password === true && field.text !== undefined) return otherwise;
   // To the server a text that ends so means "and press Enter" (SendKeysToElement.java).
   if (text.endsWith(endsInEscape)) return otherwise;

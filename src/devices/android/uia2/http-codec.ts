@@ -44,7 +44,7 @@ export class AnswerDecoder {
   #sizeBytes = 0;
   #head: Head | null = null;
 
-  /** True when bytes of an answer came that is not whole yet. */
+  /** True while an answer has been received in part. */
   get begun(): boolean {
     return this.#sizeBytes > 0 || this.#head !== null;
   }
@@ -78,7 +78,7 @@ export class AnswerDecoder {
 
   #complete(head: Head): HttpAnswer | null {
     if (head.chunked) {
-      // Looked at again as a whole with each arrival: this server sends chunks only for small answers.
+      // Parsed again from the start on each arrival: this server uses chunked encoding for small answers only.
       const all = this.#joined();
       const decoded = decodeChunks(all);
       return decoded && this.#answer(head, decoded.body, all.subarray(decoded.end));

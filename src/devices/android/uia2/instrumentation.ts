@@ -15,7 +15,7 @@ const runner = `${helperPackages[1]}/androidx.test.runner.AndroidJUnitRunner`;
 
 /**
  * Accessibility services of the user stay on (they would be suppressed as long as the helper runs), window animations
- * are not our business, and nothing is reported to anybody.
+ * are left alone, and nothing is reported to a test runner.
  */
 const command = [
   'am instrument -w',

@@ -20,8 +20,8 @@ const shortestStartMs = 1_000;
 const longestStartMs = 30_000;
 const longestReadMs = 8_000;
 /**
- * Of these the helper itself is not to blame, and so long we do not ask again. Somebody else's helper (`foreign`) is
- * looked for at each need, which costs little: the end of theirs is our beginning.
+ * Another client holds UiAutomation or the port. Back off for this long; these do not count as failures of the helper.
+ * Another client's server (`foreign`) is looked for at each use, which is cheap, so that its end is noticed at once.
  */
 const respected: ReadonlySet<HelperTrouble> = new Set<HelperTrouble>(['busy', 'occupied']);
 const respectMs = 10_000; // [O1]
@@ -29,7 +29,7 @@ const releaseTurnMs = 1_000;
 const installBudgetMs = 300_000;
 
 export class ResidentHelper {
-  /** Whoever reads the screen by UiAutomation, with or without the helper, does it in turn here. */
+  /** Serialises everything that reads the screen through UiAutomation, with or without the helper. */
   readonly mutex = new Mutex();
   readonly #adb: AdbDevice;
   readonly #options: HelperOptions;
@@ -64,7 +64,7 @@ export class ResidentHelper {
     return this.#doubtful ? null : this.session;
   }
 
-  /** False when it is known to be of no use: off, not on the device, given up. */
+  /** False when it is known to be unusable: switched off, not installed, or given up after failures. */
   get possible(): boolean {
     return this.session !== null || (this.#there !== false && this.#blocked() === null);
   }
@@ -101,7 +101,7 @@ export class ResidentHelper {
     return await this.mutex.run(op, async () => (await this.#ready(op, null))?.session ?? null);
   }
 
-  /** Keeps it from being let go while `work` uses it. */
+  /** Keeps the helper running while `work` uses it. */
   async using<T>(work: () => Promise<T>): Promise<T> {
     this.#cancelIdle();
     this.#users += 1;
@@ -123,7 +123,7 @@ export class ResidentHelper {
     await this.#stop(false);
   }
 
-  /** An input got no answer in its time: until it answers something again, other ways are taken. */
+  /** An input was not answered in time: other drivers are used until the helper answers again. */
   doubt(): void {
     this.#doubtful = true;
   }
@@ -134,7 +134,7 @@ export class ResidentHelper {
     this.#last = null;
   }
 
-  /** Ends it so that somebody else can connect; it starts again when it is needed. Whoever uses it keeps it. */
+  /** Ends the idle helper so that another client can connect; the next use starts it again. */
   async release(): Promise<void> {
     using op = Operation.start(releaseTurnMs, { clock: this.#options.clock });
     try {
@@ -142,7 +142,7 @@ export class ResidentHelper {
         if (this.#users === 0) await this.#stop(true);
       });
     } catch (error) {
-      // Somebody reads just now, and with the end of that the time runs anew.
+      // A read is in progress; the idle timer restarts when it ends.
       if (!isFault(error, 'TIMEOUT')) throw error;
     }
   }
@@ -167,7 +167,7 @@ export class ResidentHelper {
       return { value };
     } catch (error) {
       if (error instanceof HelperProblem) {
-        // The process says better why it ended than the broken connection does.
+        // The output of the process explains its end better than the broken connection.
         return error.trouble === 'gone' && !run.instrumentation.running
           ? run.instrumentation.problem()
           : error;
@@ -195,7 +195,7 @@ export class ResidentHelper {
     }
   }
 
-  /** A start of its own length, which whoever needs it waits for as long as he can. */
+  /** A start with its own time limit; each caller waits as long as its budget allows. */
   #begin(): Starting {
     const stop = new AbortController();
     const done = this.#started(stop.signal).finally(() => {
