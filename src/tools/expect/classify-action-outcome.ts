@@ -6,7 +6,7 @@ export const classifyActionOutcome = hostTool({
   name: 'classify_action_outcome',
   title: 'Classify what an action did',
   description:
-    'Decides from observations whether an action was success, no_op, backend_failure or ui_failure.',
+    'Judges from observations whether an action was success, no_op, backend_failure or ui_failure.',
   effect: 'read',
   toolset: 'core',
   budgetMs: () => 1_000,

@@ -16,7 +16,7 @@ import { deviceTool } from '../define-tool.ts';
 export const expectElementVisible = deviceTool({
   name: 'expect_element_visible',
   title: 'Expect an element to be visible',
-  description: 'Proves that an element becomes visible in time; if not, says what was seen.',
+  description: 'Proves that an element becomes visible in time; otherwise reports what was seen.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

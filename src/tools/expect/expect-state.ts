@@ -32,7 +32,7 @@ export const expectState = deviceTool({
   name: 'expect_state',
   title: 'Expect a state',
   description:
-    'Proves a state or value of an element in two equal readings. What cannot be read is never inferred.',
+    'Proves a state or value of an element by two equal reads. What cannot be read is never inferred.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

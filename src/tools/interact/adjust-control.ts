@@ -11,7 +11,7 @@ const controlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export const adjustControl = actionTool({
   name: 'adjust_control',
   title: 'Set a control',
-  description: 'Brings a slider, stepper, switch or drop-down to targetValue, verified by reading.',
+  description: 'Sets a slider, stepper, switch or drop-down to targetValue, verified by reading it.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

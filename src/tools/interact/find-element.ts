@@ -12,7 +12,7 @@ import { deviceTool } from '../define-tool.ts';
 export const findElement = deviceTool({
   name: 'find_element',
   title: 'Find an element by words',
-  description: 'Finds the element that best fits some words, with score, reason and alternates.',
+  description: 'Finds the element that best fits a query, with score, reason and alternates.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

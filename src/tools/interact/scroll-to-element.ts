@@ -8,7 +8,7 @@ import { actionTool } from '../define-tool.ts';
 export const scrollToElement = actionTool({
   name: 'scroll_to_element',
   title: 'Scroll to an element',
-  description: 'Scrolls until an element (exact names) is visible; success means that it is.',
+  description: 'Scrolls until an element (exact names) is visible; success means it is visible.',
   effect: 'act',
   toolset: 'core',
   needs: ['input'],

@@ -28,7 +28,7 @@ export const runJourney = deviceTool({
   name: 'run_journey',
   title: 'Run a journey',
   description:
-    'Runs up to 50 steps on one device in one call, stops at the first failure. Assertions prove outcomes.',
+    'Runs up to 50 steps on one device in one call; stops at the first failure. Assertions prove outcomes.',
   effect: 'act',
   toolset: 'core',
   needs: ['screen', 'input', 'apps'],

@@ -36,7 +36,7 @@ const resultShape = z.looseObject({
 export const buildAndInstall = deviceTool({
   name: 'build_and_install',
   title: 'Build and install',
-  description: 'Builds a project and installs the product on the device; answers events and the result.',
+  description: 'Builds a project and installs it on the device; returns events and the result.',
   effect: 'act',
   toolset: 'build',
   needs: ['install'],

@@ -9,7 +9,7 @@ export const buildApp = hostTool({
   name: 'build_app',
   title: 'Build an app',
   description:
-    'Builds a gradle, xcode, flutter or react-native project; answers the artifact or the first errors as file, line, column. Slow builds answer a job_id for get_job.',
+    'Builds a gradle, xcode, flutter or react-native project; returns the artifact or the first errors as file, line, column. Slow builds return a job_id for get_job.',
   effect: 'act',
   toolset: 'build',
   budgetMs: budgetFor,

@@ -10,7 +10,7 @@ export const installApp = deviceTool({
   name: 'install_app',
   title: 'Install an app',
   description:
-    'Installs an apk, aab, app, ipa, or a folder of split apks, keeping data; a project folder is built first. Failures come with meaning and fix.',
+    'Installs an apk, aab, app, ipa, or a folder of split apks, keeping data; a project folder is built first. Failures are explained with a fix.',
   effect: 'act',
   toolset: 'build',
   needs: ['install'],

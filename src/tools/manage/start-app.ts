@@ -8,7 +8,7 @@ export const startApp = actionTool({
   name: 'start_app',
   title: 'Start an app',
   description:
-    'Launches an android or ios app or brings it to the front; tells launch state, time and what is in front.',
+    'Launches an android or ios app or brings it to the front; reports launch state, time and what is in front.',
   effect: 'act',
   toolset: 'core',
   entry: true,

@@ -8,7 +8,7 @@ import { deviceTool } from '../define-tool.ts';
 export const captureDebugSnapshot = deviceTool({
   name: 'capture_debug_snapshot',
   title: 'Capture everything at once',
-  description: 'Collects tree, fingerprint, logs and screenshot of one moment; what fails is named.',
+  description: 'Collects tree, fingerprint, logs and screenshot at one moment; reports parts that fail.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

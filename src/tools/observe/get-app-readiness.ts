@@ -8,7 +8,7 @@ export const getAppReadiness = deviceTool({
   name: 'get_app_readiness',
   title: 'Is the screen settled',
   description:
-    'Says whether the screen is loading, transitioning, settled, unresponsive (on proof) or unknown.',
+    'Tells whether the screen is loading, transitioning, settled, unresponsive (proved) or unknown.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -40,7 +40,7 @@ export const getLogs = deviceTool({
   name: 'get_logs',
   title: 'Read the log',
   description:
-    'Reads logcat or the ios log: newest records in time order, stack traces grouped, crashes summed up.',
+    'Reads logcat or the ios log: newest records in time order, stack traces grouped, crashes summarised.',
   effect: 'read',
   toolset: 'core',
   needs: ['logs'],

@@ -11,7 +11,7 @@ import { hostTool } from '../define-tool.ts';
 export const readLogStream = hostTool({
   name: 'read_log_stream',
   title: 'Read a followed log',
-  description: 'Reads new lines of a stream; tells crashes.',
+  description: 'Reads new lines of a log stream; reports crashes.',
   effect: 'read',
   toolset: 'core',
   budgetMs: () => 15_000,

@@ -7,7 +7,7 @@ const levels = { error: 'ERROR', warn: 'WARN', info: 'INFO', debug: 'DEBUG' } as
 export const startLogStream = deviceTool({
   name: 'start_log_stream',
   title: 'Follow the log of an app',
-  description: 'Follows the log of an app over restarts.',
+  description: 'Follows the log of an app across restarts.',
   effect: 'read',
   toolset: 'core',
   needs: ['logs'],

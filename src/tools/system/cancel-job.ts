@@ -5,7 +5,7 @@ import { hostTool } from '../define-tool.ts';
 export const cancelJob = hostTool({
   name: 'cancel_job',
   title: 'Cancel a job',
-  description: 'Ends a build or install with all its processes.',
+  description: 'Cancels a build or install with all its processes.',
   effect: 'act',
   toolset: 'build',
   budgetMs: () => 15_000,

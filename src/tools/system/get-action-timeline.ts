@@ -18,7 +18,7 @@ export const getActionTimeline = deviceTool({
   name: 'get_action_timeline',
   title: 'Timeline of actions',
   description:
-    'What happened on a device in time order: actions, screen changes, log errors, crashes, each keyed to its action.',
+    'What happened on a device in time order: actions, screen changes, log errors, crashes, each linked to its action.',
   effect: 'read',
   toolset: 'device',
   needs: [],

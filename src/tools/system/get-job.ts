@@ -5,7 +5,7 @@ import { hostTool } from '../define-tool.ts';
 export const getJob = hostTool({
   name: 'get_job',
   title: 'Look at a job',
-  description: 'State and result of a build or install that answered a job_id; waits up to waitMs.',
+  description: 'State and result of a build or install by its job_id; waits up to waitMs.',
   effect: 'read',
   toolset: 'build',
   budgetMs: budgetFor,

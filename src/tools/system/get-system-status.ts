@@ -6,7 +6,7 @@ import { hostTool } from '../define-tool.ts';
 export const getSystemStatus = hostTool({
   name: 'get_system_status',
   title: 'Check this computer',
-  description: 'Checks adb, Xcode, Java, devices; gives fixes.',
+  description: 'Checks adb, Xcode, Java, devices; suggests fixes.',
   effect: 'read',
   toolset: 'core',
   budgetMs: () => 5_000,

@@ -7,7 +7,7 @@ import { deviceTool } from '../define-tool.ts';
 export const waitForAppReadiness = deviceTool({
   name: 'wait_for_app_readiness',
   title: 'Wait until the screen is settled',
-  description: 'Waits until nothing loads or moves any more.',
+  description: 'Waits until nothing is loading or moving.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -16,7 +16,7 @@ import { deviceTool } from '../define-tool.ts';
 export const waitForUi = deviceTool({
   name: 'wait_for_ui',
   title: 'Wait for an element',
-  description: 'Waits until an element exists, is visible, clickable or gone; gives its handle.',
+  description: 'Waits until an element exists, is visible, clickable or gone; returns its handle.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],
