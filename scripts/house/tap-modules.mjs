@@ -3,7 +3,7 @@
  * virtual Android phone and the virtual iPhone, and the CPU time that the server spends on it, which a busy computer
  * changes little. The sources are built without bundling, so that a module is a file, and V8 counts one tap alone.
  *
- *     node scripts/house/tap-modules.mjs [--list] [--write]
+ *     node scripts/house/tap-modules.mjs [list] [write]
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -138,12 +138,12 @@ function print(measured) {
     process.stdout.write(
       `${name}: ${modules.length} modules, ${functions} functions, ${cpuMs.toFixed(2)} ms of CPU a tap (${rooms})\n`,
     );
-    if (process.argv.includes('--list')) {
+    if (process.argv.includes('list')) {
       for (const { module, functions: names } of modules)
         process.stdout.write(`  ${module}: ${names.join(' ')}\n`);
     }
   }
-  if (process.argv.includes('--write')) write(measured);
+  if (process.argv.includes('write')) write(measured);
 }
 
 function byRoom(modules) {
