@@ -122,6 +122,31 @@ test(`no file has more than ${longest} lines`, () => {
   expect(tooLong).toEqual([]);
 });
 
+/** Suites from before this rule held in `test/`, with what they had then: they may only shrink. */
+const longSuites: Readonly<Record<string, number>> = {
+  'test/actions/conditions.test.ts': 385,
+  'test/actions/journeys.test.ts': 392,
+  'test/actions/modes.test.ts': 311,
+  'test/contract/bad-input.test.ts': 367,
+  'test/faults/answers.test.ts': 332,
+  'test/helper/failures.test.ts': 356,
+  'test/tools/builds.test.ts': 375,
+  'test/tools/device-control-ios.test.ts': 480,
+  'test/tools/logs-ios.test.ts': 307,
+  'test/ui-tools/trees.test.ts': 386,
+};
+
+test(`no suite has more than ${longest} lines, or than it had`, () => {
+  const suites = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .map((file) => `test/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.ts'));
+  const tooLong = suites.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n').length;
+    return lines > (longSuites[file] ?? longest) ? [`${file}: ${lines} lines`] : [];
+  });
+  expect(tooLong).toEqual([]);
+});
+
 test('every file imports only what its room may', () => {
   const strays = breakers(sources, (text, file) => {
     const room = roomOf(file);
