@@ -15,7 +15,7 @@ export const settings = {
     env: 'MOBILE_DEBUG_TOOLS',
     type: 'string',
     value: 'SETS',
-    help: 'Tool sets to offer, comma-separated: core, build, device, debug, perf. Default: all.',
+    help: 'Tool sets to offer, comma-separated: core, build, device. Default: all.',
   },
   exclude: {
     env: 'MOBILE_DEBUG_EXCLUDE',
@@ -126,6 +126,44 @@ export const settings = {
   version: { type: 'boolean', help: 'Show the version and exit.' },
 } as const satisfies Record<string, Setting>;
 
+/** Variables beside those of the flags: whoever reads one is given the environment, and its name stands here. */
+export const variables = {
+  ADB_PATH: 'The adb program.',
+  ANDROID_SDK_ROOT: 'The Android SDK, in which adb and the emulator are looked for.',
+  ANDROID_HOME: 'The same, after ANDROID_SDK_ROOT.',
+  ANDROID_EMULATOR_PATH: 'The emulator program.',
+  ANDROID_ADB_SERVER_ADDRESS: 'Host of the adb server. Default: 127.0.0.1.',
+  ANDROID_ADB_SERVER_PORT: 'Port of the adb server. Default: 5037.',
+  XCRUN_PATH: 'The xcrun program.',
+  XCODEBUILD_PATH: 'The xcodebuild program.',
+  IDB_PATH: 'The idb client.',
+  MCP_IDB_PATH: 'The same, before IDB_PATH.',
+  IDB_COMPANION_PATH: 'The idb_companion program.',
+  MCP_IDB_COMPANION_PATH: 'The same, before IDB_COMPANION_PATH.',
+  AXE_PATH: 'The axe program.',
+  BUNDLETOOL_PATH: 'The bundletool program or jar.',
+  GRADLE_JAVA_HOME: 'The JDK for Gradle builds.',
+  JAVA_HOME: 'The same, after GRADLE_JAVA_HOME.',
+  GRADLE_USER_HOME: 'Where Gradle keeps its gradle.properties.',
+  FLUTTER_ROOT: 'The Flutter SDK.',
+  MCP_GRADLE_TIMEOUT: 'Milliseconds that a Gradle build may take. Default: 30 minutes.',
+  MCP_XCODEBUILD_TIMEOUT: 'Milliseconds that an Xcode build may take. Default: 30 minutes.',
+  MCP_DISABLE_AUTODETECT: 'With 1, builds name their project type and platform themselves.',
+  MCP_TARGET_PACKAGE: 'The Android app that get_system_status reports on.',
+  MCP_TARGET_APP_ID: 'The same, after MCP_TARGET_PACKAGE.',
+  XDG_CACHE_HOME: 'Where downloads of the helper are kept. Default: ~/.cache.',
+} as const satisfies Record<string, string>;
+
+/** Of the system, read to find programs and folders. */
+export const systemVariables = [
+  'HOME',
+  'PATH',
+  'Path',
+  'LOCALAPPDATA',
+  'ProgramFiles',
+  'USERPROFILE',
+] as const;
+
 export type SettingName = keyof typeof settings;
 
 export const commands = {
@@ -227,6 +265,9 @@ export function helpText(version: string): string {
     '',
     'Flags (and the environment variables that stand for them):',
     ...rows,
+    '',
+    'Further environment variables:',
+    ...Object.entries(variables).map(([name, what]) => `  ${name.padEnd(32)}${what}`),
     '',
   ].join('\n');
 }

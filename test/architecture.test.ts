@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { settings, systemVariables, variables } from '../src/config.ts';
 
 /** Which room may import which. This table is the architecture. */
 const rooms: Record<string, readonly string[]> = {
@@ -190,6 +191,18 @@ test.each(onlyIn)('keeps to its place: $what', ({ pattern, files: places }) => {
   expect(strays).toEqual([]);
 });
 
+test('architecture.md shows this table', () => {
+  const cell = (may: readonly string[]): string =>
+    may.length === 0 ? 'nothing' : may.includes('*') ? 'all' : may.map((room) => `\`${room}\``).join(', ');
+  const rows = Object.entries(rooms).map(([room, may]) => `| \`${room}\` | ${cell(may)} |`);
+  const document = readFileSync('architecture.md', 'utf8');
+  expect(document).toContain(['| room | may import |', '| --- | --- |', ...rows, ''].join('\n'));
+  const named = Object.keys(rooms).filter(
+    (room) => !document.includes(`\`src/${room}`) && !document.includes(`\`${room}/src`),
+  );
+  expect(named, 'a line on each room in the table of rooms').toEqual([]);
+});
+
 test('the table names no room that a rule of it forbids to exist', () => {
   const known = new Set(Object.keys(rooms));
   for (const [room, may] of Object.entries(rooms)) {
@@ -205,4 +218,26 @@ test('properties are drawn with the one seed of packages/core/src/testing/proper
     imports(readFileSync(file, 'utf8')).includes('fast-check'),
   );
   expect(users).toEqual(['packages/core/src/testing/property.ts']);
+});
+
+test('every environment variable that is read stands in a table of config.ts', () => {
+  const known = new Set<string>([
+    ...Object.keys(variables),
+    ...systemVariables,
+    ...Object.values(settings).flatMap((setting) => ('env' in setting ? [setting.env] : [])),
+  ]);
+  const unknown = breakers(
+    sources.filter((file) => file.startsWith('src/') && file !== 'src/config.ts'),
+    (text) => {
+      const code = withoutComments(text);
+      const direct = code.matchAll(/\b(?:env|environment)(?:\?\.)?\[\s*'([^']+)'/g);
+      // Where a variable is looked up by a name that stands in a list, the list is quoted in the same file.
+      const listed = /\b(?:env|environment)\[[a-z]/.test(code)
+        ? code.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:PATH|HOME|ROOT|TIMEOUT|URL|PORT|ADDRESS))'/g)
+        : [];
+      const names = [...direct, ...listed].map(([, name = '']) => name).filter((name) => !known.has(name));
+      return names.length > 0 ? names.join(', ') : undefined;
+    },
+  );
+  expect(unknown).toEqual([]);
 });

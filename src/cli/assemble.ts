@@ -6,15 +6,16 @@ import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
 import { listOf, portOf } from '../config.ts';
-import type { ServerAddress } from '../devices/android/adb/server-address.ts';
+import { defaultServerAddress, type ServerAddress } from '../devices/android/adb/server-address.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
 import { IosSource } from '../devices/ios/ios-source.ts';
 import type { DeviceSource } from '../devices/port/device.ts';
 import { startAdbServer } from '../host/adb-start.ts';
 import type { Workplace } from '../server/run-tool.ts';
-import { type ToolChoice, toolsets } from '../server/toolsets.ts';
+import { assertAny, setsOf, type ToolChoice } from '../server/toolsets.ts';
 import { SessionPool } from '../session/session-pool.ts';
 import type { Toolset } from '../tools/define-tool.ts';
+import { tools } from '../tools/index.ts';
 import { restoreSettings } from '../workflows/device-settings.ts';
 import { makeComputer } from './computer.ts';
 import { helperChoice } from './helper-choice.ts';
@@ -111,26 +112,32 @@ async function embeddedPhones(config: Config) {
 
 function toolChoice({ values, flags }: Config): ToolChoice {
   const sets = listOf(values.tools);
-  const unknown = sets?.find((set) => !(toolsets as readonly string[]).includes(set));
+  const offered = setsOf(tools);
+  const unknown = sets?.find((set) => !(offered as readonly string[]).includes(set));
   if (unknown !== undefined) {
     throw new Fault('INVALID_ARGUMENT', `--tools: there is no set ${JSON.stringify(unknown)}.`, {
-      nextStep: `Sets: ${toolsets.join(', ')}.`,
+      nextStep: `Sets: ${offered.join(', ')}.`,
     });
   }
   if (sets?.length === 0) throw new Fault('INVALID_ARGUMENT', '--tools names no set.');
-  return {
+  const choice = {
     ...(sets ? { sets: sets as readonly Toolset[] } : {}),
     exclude: listOf(values.exclude) ?? [],
     readOnly: flags.has('read-only'),
   };
+  assertAny(tools, choice);
+  return choice;
 }
 
 /** As adb itself looks for its server: the socket setting first, then address and port, then the usual place. */
 export function adbServerAddress({ values, environment }: Config): ServerAddress {
   const socket = values['adb-server'];
   if (socket !== undefined) return socketAddress(socket);
-  const host = environment['ANDROID_ADB_SERVER_ADDRESS'] || '127.0.0.1';
-  return { host, port: portOf(environment['ANDROID_ADB_SERVER_PORT'] || '5037', 'ANDROID_ADB_SERVER_PORT') };
+  const port = environment['ANDROID_ADB_SERVER_PORT'];
+  return {
+    host: environment['ANDROID_ADB_SERVER_ADDRESS'] || defaultServerAddress.host,
+    port: port ? portOf(port, 'ANDROID_ADB_SERVER_PORT') : defaultServerAddress.port,
+  };
 }
 
 function socketAddress(socket: string): ServerAddress {
@@ -142,5 +149,8 @@ function socketAddress(socket: string): ServerAddress {
       nextStep: 'Give tcp:HOST:PORT or localfilesystem:PATH in --adb-server or ADB_SERVER_SOCKET.',
     });
   }
-  return { host: host?.replace(/^\[|\]$/g, '') || '127.0.0.1', port: portOf(port, 'the adb server') };
+  return {
+    host: host?.replace(/^\[|\]$/g, '') || defaultServerAddress.host,
+    port: portOf(port, 'the adb server'),
+  };
 }

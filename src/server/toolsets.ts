@@ -9,7 +9,20 @@ export interface ToolChoice {
   readonly readOnly: boolean;
 }
 
-export const toolsets: readonly Toolset[] = ['core', 'build', 'device', 'debug', 'perf'];
+/** The sets that hold a tool. */
+export function setsOf(tools: readonly Tool[]): readonly Toolset[] {
+  return order.filter((set) => tools.some(({ toolset }) => toolset === set));
+}
+
+const order: readonly Toolset[] = ['core', 'build', 'device', 'debug', 'perf'];
+
+/** INVALID_ARGUMENT where the flags leave no tool: such a server would look broken. */
+export function assertAny(tools: readonly Tool[], choice: ToolChoice): void {
+  if (chosenTools(tools, choice).length > 0) return;
+  throw new Fault('INVALID_ARGUMENT', 'The start-up flags leave no tool to offer.', {
+    nextStep: `Check --tools, --exclude and --read-only. Sets: ${setsOf(tools).join(', ')}.`,
+  });
+}
 
 export function chosenTools(tools: readonly Tool[], choice: ToolChoice): readonly Tool[] {
   return tools.filter((tool) => whyOff(tool, choice) === undefined);

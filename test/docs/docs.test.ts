@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { settings } from '../../src/config.ts';
+import { settings, variables } from '../../src/config.ts';
 import { listed } from '../../src/server/tool-list.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';
 import { bedFor, usedUp } from './example-bed.ts';
@@ -15,6 +15,7 @@ import {
   splice,
   toolPage,
   toolTable,
+  variablesTable,
 } from './render.ts';
 import { sharedIn, undocumented, variantsOf, wordless } from './schema-fields.ts';
 import { toolGroups } from './tool-groups.ts';
@@ -100,7 +101,9 @@ test('docs/faults.md is the table of codes', async () => {
 
 test('README lists tools and settings', async () => {
   const withTools = splice(readFileSync('README.md', 'utf8'), 'tools', toolTable(toolGroups(found)));
-  await expect(splice(withTools, 'settings', settingsTable(settings))).toMatchFileSnapshot('../../README.md');
+  await expect(
+    splice(withTools, 'settings', `${settingsTable(settings)}\n\n${variablesTable(variables)}`),
+  ).toMatchFileSnapshot('../../README.md');
 });
 
 describe('what a model pays for', () => {

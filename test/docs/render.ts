@@ -281,3 +281,11 @@ export function settingsTable(settings: Readonly<Record<string, SettingRow>>): s
     }),
   ].join('\n');
 }
+
+export function variablesTable(variables: Readonly<Record<string, string>>): string {
+  return [
+    '| further variable | meaning |',
+    '| --- | --- |',
+    ...Object.entries(variables).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`),
+  ].join('\n');
+}

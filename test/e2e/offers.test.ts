@@ -50,9 +50,9 @@ describe('flags and the environment choose', () => {
   });
 
   test('--tools names sets; a tool of another set says how to turn it on', async () => {
-    const names = await offered(['--tools', 'debug']);
+    const names = await offered(['--tools', 'build']);
     expect(names).not.toContain('tap');
-    expect(await refusal('tap')).toMatch(/tap is off.*--tools debug,core/);
+    expect(await refusal('tap')).toMatch(/tap is off.*--tools build,core/);
   });
 
   test('an unknown tool names its neighbours', async () => {

@@ -5,7 +5,7 @@ export type ServerAddress =
   /** A unix socket. */
   | { readonly path: string };
 
-export const defaultServerAddress: ServerAddress = { host: '127.0.0.1', port: 5037 };
+export const defaultServerAddress = { host: '127.0.0.1', port: 5037 } as const;
 
 export function showAddress(address: ServerAddress): string {
   return 'path' in address ? address.path : `${address.host}:${address.port}`;
