@@ -27,9 +27,10 @@ export function typeName(signature: string): string {
   return name + '[]'.repeat(depth);
 }
 
-/** `com.example.Foo$Bar` to `Foo$Bar`, `int[]` to itself. */
+/** As the source names it: `com.example.Foo$Bar` to `Bar`, `Foo$1` and `int[]` to themselves. */
 export function shortName(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return /\$([A-Za-z_]\w*(?:\[\])*)$/.exec(last)?.[1] ?? last;
 }
 
 /** The descriptor's parameter list is empty: `()I`. */

@@ -67,6 +67,16 @@ export class ValueWords {
     }
   }
 
+  /** In one line, as in a log message: strings without quotes, objects by their preview. */
+  async short(op: Operation, value: TaggedValue, budget: ValueBudget): Promise<string> {
+    const room: Room = { leftChars: budget.maxChars, wasCut: false };
+    if ('objectId' in value && value.tag === 's') {
+      const text = value.objectId === 0n ? 'null' : await this.text(op, value.objectId);
+      return text.length > longestString ? `${text.slice(0, longestString)}…` : text;
+    }
+    return await this.#words(op, value, { depth: budget.depth, room });
+  }
+
   /** The characters of a string object, uncut. */
   async text(op: Operation, objectId: bigint): Promise<string> {
     return await this.#reader.machine.objects.string(op, objectId);

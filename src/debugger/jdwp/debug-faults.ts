@@ -1,0 +1,49 @@
+/** Faults of the debugger for what the machine refuses, what is no JDWP, and what cannot be answered. Never with a value in them. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { ExpressionProblem } from '../expression.ts';
+import { JdwpRefusal, jdwpErrors, MalformedJdwp } from './jdwp-error.ts';
+
+/** Throws what is a bug. */
+export function asDebugFault(error: unknown): Fault {
+  if (error instanceof Fault) return ofOperation(error);
+  if (error instanceof MalformedJdwp) {
+    return new Fault('DEBUGGER_DISCONNECTED', 'What the process sent is no JDWP.', { cause: error });
+  }
+  if (error instanceof ExpressionProblem) {
+    return new Fault('INVALID_ARGUMENT', error.message, {
+      cause: error,
+      nextStep:
+        'Use names, fields, [index], .length, literals and comparisons; get_debugger_locals lists the names.',
+    });
+  }
+  if (error instanceof JdwpRefusal) return ofRefusal(error);
+  throw error;
+}
+
+function ofOperation(fault: Fault): Fault {
+  if (fault.code === 'TIMEOUT') return new Fault('DEBUGGER_TIMEOUT', fault.message, { cause: fault });
+  if (fault.code === 'CANCELLED') return new Fault('DEBUGGER_CANCELLED', fault.message, { cause: fault });
+  if (fault.code === 'DEVICE_UNAVAILABLE')
+    return new Fault('DEBUGGER_DISCONNECTED', fault.message, { cause: fault });
+  return fault;
+}
+
+function ofRefusal(error: JdwpRefusal): Fault {
+  const { errorCode, message } = error;
+  if (errorCode === jdwpErrors.vmDead)
+    return new Fault('DEBUGGER_DISCONNECTED', 'The process has ended.', { cause: error });
+  if (errorCode === jdwpErrors.notSuspended)
+    return new Fault('DEBUGGER_NOT_PAUSED', 'The thread is running.', { cause: error });
+  if (
+    errorCode === jdwpErrors.invalidObject ||
+    errorCode === jdwpErrors.invalidThread ||
+    errorCode === jdwpErrors.invalidFrame
+  ) {
+    return new Fault('DEBUGGER_NOT_FOUND', 'It is gone: the thread ended or the object was collected.', {
+      cause: error,
+    });
+  }
+  return new Fault('DEBUGGER_LOCATION_UNAVAILABLE', `The process does not tell: ${message}.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,270 @@
+/** The native backend against a real Java virtual machine, whose JDWP agent is the one that Android's is made from. */
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type CompiledDebuggee, compileDebuggee, hasJava, lineOf } from '../testing/jvm.ts';
+import { type Attach, plenty, Scene } from '../testing/scenarios.ts';
+import { attachNative } from './native-debuggee.ts';
+
+const java = hasJava();
+if (!java) console.warn('JDWP against a real machine: skipped, java and javac are not installed');
+
+const attach: Attach = async (op, program, listener) =>
+  await attachNative(op, await program.channel(), { listener, clock: systemClock });
+const shop = 'shop.Shop';
+const at = (name: string, className = shop) =>
+  ({ kind: 'class_line', className, line: lineOf(name) }) as const;
+
+describe.skipIf(!java)('a real machine', () => {
+  let compiled: CompiledDebuggee;
+  let scene: Scene;
+
+  beforeAll(() => {
+    compiled = compileDebuggee('-g');
+  });
+  afterAll(() => compiled.remove());
+  afterEach(async () => await scene.close());
+
+  test('stops at a loaded line, tells locals, steps into, over and out, and runs on', async () => {
+    scene = await Scene.open(compiled, attach);
+    expect(await scene.breakAt(at('sum'))).toMatchObject({
+      status: 'verified',
+      locations: [{ className: shop, method: 'add', file: 'Shop.java', line: lineOf('sum') }],
+    });
+    scene.program.say('add');
+    const stop = await scene.stop();
+    expect(stop).toMatchObject({ reason: 'breakpoint', locations: [{ method: 'add' }] });
+    const { threadId } = stop;
+    expect(await scene.locals(threadId)).toEqual({
+      this: 'Shop(total=0)',
+      item: 'Item(name="cup", price=Price(cents=250, currency="EUR"))',
+      count: '2',
+    });
+    const into = await scene.step(threadId, 'into');
+    expect(into).toMatchObject({
+      reason: 'step',
+      locations: [{ className: 'shop.Shop$Price', method: 'cents' }],
+    });
+    const out = await scene.step(threadId, 'out');
+    expect(out.locations[0]).toMatchObject({ method: 'add', line: lineOf('sum') });
+    await scene.step(threadId, 'over');
+    const over = await scene.step(threadId, 'over');
+    expect(over.locations[0]).toMatchObject({ method: 'add', line: lineOf('added') });
+    expect(await scene.locals(threadId)).toMatchObject({ sum: '500', this: 'Shop(total=500)' });
+    const frames = await scene.ask((op, debuggee) => debuggee.stack(op, threadId, { offset: 0, limit: 10 }));
+    expect(frames.frames.map(({ location }) => location.method)).toEqual(['add', 'run', 'main']);
+    expect(frames.total).toBe(3);
+    await scene.resume();
+    expect(await scene.program.line()).toBe('total 500');
+  });
+
+  test('a step into a constructor and over a line that a breakpoint shares: one stop', async () => {
+    scene = await Scene.open(compiled, attach);
+    await scene.breakAt(at('add'));
+    const inConstructor = await scene.breakAt({
+      kind: 'class_line',
+      className: 'shop.Shop$Item',
+      line: lineOf('item-name'),
+    });
+    expect(inConstructor.status).toBe('pending'); // nothing has made an item yet
+    scene.program.say('add');
+    const { threadId } = await scene.stop();
+    await scene.ask((op, debuggee) => debuggee.step(op, threadId, 'over'));
+    expect(await scene.event()).toMatchObject({
+      kind: 'breakpoint_verified',
+      breakpointId: inConstructor.id,
+    });
+    const stop = await scene.stop();
+    expect(stop).toMatchObject({
+      reason: 'breakpoint',
+      breakpointIds: [inConstructor.id],
+      locations: [{ method: '<init>' }],
+    });
+    await scene.ask((op, debuggee) => debuggee.removeBreakpoint(op, inConstructor.id));
+    await scene.resume();
+    expect(await scene.program.line()).toBe('total 500');
+  });
+
+  test('a class that is loaded later: pending, then verified, then hit', async () => {
+    scene = await Scene.open(compiled, attach);
+    const later = await scene.breakAt(at('later', 'shop.Later'));
+    expect(later.status).toBe('pending');
+    scene.program.say('later');
+    expect(await scene.event()).toMatchObject({ kind: 'breakpoint_verified', breakpointId: later.id });
+    const stop = await scene.stop();
+    expect(stop.breakpointIds).toEqual([later.id]);
+    expect(await scene.locals(stop.threadId)).toEqual({ word: '"late"' });
+    await scene.resume();
+    expect(await scene.program.line()).toBe('later late');
+  });
+
+  test('by file and line, by function; lambdas, recursion', async () => {
+    scene = await Scene.open(compiled, attach);
+    const inLambda = await scene.breakAt({
+      kind: 'file_line',
+      file: 'src/shop/Shop.java',
+      line: lineOf('lambda'),
+    });
+    expect(inLambda).toMatchObject({ status: 'verified' });
+    scene.program.say('lambda');
+    const outer = await scene.stop();
+    expect(outer.locations[0]?.method).toBe('lambda');
+    await scene.resume();
+    const inner = await scene.stop();
+    expect(inner.locations[0]?.method).toMatch(/^lambda\$/);
+    expect(await scene.locals(inner.threadId)).toMatchObject({ value: '1' });
+    await scene.ask((op, debuggee) => debuggee.removeBreakpoint(op, inLambda.id));
+    await scene.resume();
+    expect(await scene.program.line()).toBe('lambda [2, 4, 6, 0]');
+    expect(
+      await scene.breakAt({ kind: 'function', name: 'shop.Shop.factorial' }, { condition: 'n == 2' }),
+    ).toMatchObject({ status: 'verified' });
+    scene.program.say('factorial');
+    const deep = await scene.stop();
+    const { frames } = await scene.ask((op, debuggee) =>
+      debuggee.stack(op, deep.threadId, { offset: 0, limit: 20 }),
+    );
+    expect(frames.filter(({ location }) => location.method === 'factorial')).toHaveLength(4);
+    expect(await scene.locals(deep.threadId, 3)).toEqual({ n: '5' });
+  });
+
+  test('values as a person reads them, from fields alone', async () => {
+    scene = await Scene.open(compiled, attach);
+    await scene.breakAt(at('all'));
+    scene.program.say('all');
+    const { threadId } = await scene.stop();
+    const locals = await scene.locals(threadId);
+    expect(locals).toMatchObject({
+      items:
+        'ArrayList(3) [Item(name="item0", price=Price), Item(name="item1", price=Price), Item(name="item2", price=Price)]',
+      stock: 'LinkedHashMap(2) {"a": 1, "b": 2}',
+      sorted: 'TreeMap(2) {"a": 1, "b": 2}',
+      hashed: 'HashMap(2) {"a": 1, "b": 2}',
+      fixed: 'ListN(3) [1, 2, 3]',
+      gift: 'Gift(level=Level.HIGH, stars=5, name="box", price=Price(cents=250, currency="EUR"))',
+      wide: '1099511627776',
+      letter: "'q'",
+      yes: 'true',
+      nothing: 'null',
+    });
+    expect(locals['big']).toMatch(/^"x{256}…"$/);
+    expect(locals['numbers']).toBe('int[5000] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, …}');
+    expect(await scene.evaluate(threadId, 'numbers[4999] == 7 && items.size == 3 && !(letter == "x")')).toBe(
+      'true',
+    );
+    expect(await scene.evaluate(threadId, 'big.length')).toBe(String(2 * 1024 * 1024));
+    expect(await scene.evaluate(threadId, 'gift.price.cents')).toBe('250');
+    expect(await scene.evaluate(threadId, 'stock.length')).toBe('2');
+    expect(await scene.evaluate(threadId, 'gift.made')).toBe('4');
+    await expect(scene.evaluate(threadId, 'gift.label()')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    expect(await scene.evaluate(threadId, 'gift.label()', true)).toBe('"box 250"');
+    await expect(scene.evaluate(threadId, 'nothing.name')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    const slice = await scene.ask(async (op, debuggee) => {
+      const { frames } = await debuggee.stack(op, threadId, { offset: 0, limit: 1 });
+      const { values } = await debuggee.locals(op, frames[0]?.key ?? '', plenty);
+      const numbers = values.find(({ name }) => name === 'numbers');
+      return await debuggee.children(op, numbers?.objectKey ?? '', { offset: 4_990, limit: 100 }, plenty);
+    });
+    expect(slice).toMatchObject({ kind: 'elements', total: 5_000 });
+    expect(slice.values.at(-1)).toMatchObject({ name: '[4999]', value: '7' });
+    expect(slice.values).toHaveLength(10);
+  });
+
+  test('conditions, log points, a condition that fails', async () => {
+    scene = await Scene.open(compiled, attach);
+    const log = await scene.breakAt(at('factorial'), { logMessage: 'n is {n} {{of}}' });
+    await scene.breakAt(at('factorial'), { condition: 'nobody == 1' });
+    scene.program.say('factorial');
+    expect(await scene.event()).toMatchObject({
+      kind: 'log_point',
+      breakpointId: log.id,
+      message: 'n is 5 {of}',
+      hitCount: 1,
+    });
+    expect(await scene.stop()).toMatchObject({ reason: 'condition_error' });
+    await expect(scene.breakAt(at('factorial'), { condition: 'n ==' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
+
+  test('a line without code is rejected, with the nearest ones', async () => {
+    scene = await Scene.open(compiled, attach);
+    const rejected = await scene.breakAt({ kind: 'class_line', className: shop, line: 1 });
+    expect(rejected).toMatchObject({ status: 'rejected' });
+    expect(rejected.status === 'rejected' && rejected.candidates.length).toBeGreaterThan(0);
+  });
+
+  test('caught and uncaught exceptions', async () => {
+    scene = await Scene.open(compiled, attach);
+    const exception = { kind: 'exception', className: 'shop.Shop$OutOfStock' } as const;
+    await scene.breakAt({ ...exception, caught: true, uncaught: false });
+    scene.program.say('caught');
+    const verified = await scene.event();
+    expect(verified.kind).toBe('breakpoint_verified');
+    const stop = await scene.stop();
+    expect(stop).toMatchObject({
+      reason: 'exception',
+      description: 'shop.Shop$OutOfStock',
+      locations: [{ line: lineOf('throw') }],
+    });
+    await scene.resume();
+    expect(await scene.program.line()).toBe('caught');
+  });
+
+  test('two threads in a deadlock: who holds and who waits', async () => {
+    scene = await Scene.open(compiled, attach);
+    await scene.breakAt(at('stuck'));
+    scene.program.say('deadlock');
+    await scene.stop();
+    const threads = await scene.ask((op, debuggee) => debuggee.threads(op));
+    const [one, two] = ['one', 'two'].map((name) => threads.find((thread) => thread.name === name));
+    expect(one).toMatchObject({ state: 'monitor', waitsFor: { ownerThreadId: two?.id } });
+    expect(two).toMatchObject({ state: 'monitor', waitsFor: { ownerThreadId: one?.id } });
+    expect(one?.holds).toEqual([two?.waitsFor?.lock]);
+  });
+
+  test('a step out of the last frame of a thread is told as its end', async () => {
+    scene = await Scene.open(compiled, attach);
+    await scene.breakAt(at('short'));
+    scene.program.say('thread');
+    const { threadId } = await scene.stop();
+    await scene.ask((op, debuggee) => debuggee.step(op, threadId, 'out'));
+    expect(await scene.event()).toEqual({ kind: 'step_ended', threadId });
+    expect(await scene.program.line()).toBe('thread');
+  });
+
+  test('the process ends in mid-call; the connection ends without a word', async () => {
+    scene = await Scene.open(compiled, attach);
+    scene.program.say('exit');
+    expect(await scene.event()).toMatchObject({ kind: 'ended' });
+    await expect(scene.ask((op, debuggee) => debuggee.threads(op))).rejects.toMatchObject({
+      code: 'DEBUGGER_DISCONNECTED',
+    });
+  });
+
+  test('after the debugger has let go of a stopped program it runs on, and can be attached again', async () => {
+    scene = await Scene.open(compiled, attach);
+    await scene.breakAt(at('sum'));
+    scene.program.say('add');
+    await scene.stop();
+    expect(await scene.ask((op, debuggee) => debuggee.detach(op))).toEqual([]);
+    expect(await scene.program.line()).toBe('total 500');
+    expect(await scene.event()).toMatchObject({ kind: 'ended' });
+  });
+});
+
+describe.skipIf(!java)('a program without debug information', () => {
+  test('has no locals and says so', async () => {
+    const bare = compileDebuggee('-g:none');
+    const scene = await Scene.open(bare, attach);
+    try {
+      expect(await scene.breakAt(at('sum'))).toMatchObject({ status: 'rejected' });
+    } finally {
+      await scene.close();
+      bare.remove();
+    }
+  });
+});
