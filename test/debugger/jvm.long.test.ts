@@ -1,9 +1,9 @@
 /** The native backend against a real Java virtual machine, whose JDWP agent is the one that Android's is made from. */
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type CompiledDebuggee, compileDebuggee, hasJava, lineOf } from '../testing/jvm.ts';
-import { type Attach, plenty, Scene } from '../testing/scenarios.ts';
-import { attachNative } from './native-debuggee.ts';
+import { attachNative } from '../../src/debugger/jdwp/native-debuggee.ts';
+import { type CompiledDebuggee, compileDebuggee, hasJava, lineOf } from './jvm.ts';
+import { type Attach, plenty, Scene } from './scenarios.ts';
 
 const java = hasJava();
 if (!java) console.warn('JDWP against a real machine: skipped, java and javac are not installed');
@@ -67,12 +67,12 @@ describe.skipIf(!java)('a real machine', () => {
     });
     expect(inConstructor.status).toBe('pending'); // nothing has made an item yet
     scene.program.say('add');
-    const { threadId } = await scene.stop();
-    await scene.ask((op, debuggee) => debuggee.step(op, threadId, 'over'));
     expect(await scene.event()).toMatchObject({
       kind: 'breakpoint_verified',
       breakpointId: inConstructor.id,
     });
+    const { threadId } = await scene.stop();
+    await scene.ask((op, debuggee) => debuggee.step(op, threadId, 'over'));
     const stop = await scene.stop();
     expect(stop).toMatchObject({
       reason: 'breakpoint',

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ByteChannel } from '../jdwp/jdwp-client.ts';
+import type { ByteChannel } from '../../src/debugger/jdwp/jdwp-client.ts';
 
 const source = 'test/fixtures/debuggee/java/shop/Shop.java';
 

@@ -7,7 +7,7 @@ import type {
   DebugEvent,
   Debuggee,
   DebugListener,
-} from '../backend.ts';
+} from '../../src/debugger/backend.ts';
 import type { CompiledDebuggee, RunningDebuggee } from './jvm.ts';
 import { runDebuggee } from './jvm.ts';
 
