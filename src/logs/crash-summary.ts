@@ -21,7 +21,7 @@ export interface Crash {
   readonly sample: string;
 }
 
-/** Who writes Apple's reports. */
+/** Process that writes Apple's crash reports [S8]. */
 const crashReportTag = 'ReportCrash';
 
 const sampleLines = 12;
@@ -29,7 +29,7 @@ const sampleCharacters = 1_000;
 /** Two reports of one crash (libc and tombstone, event and error line) come within this time [O1]. */
 const sameCrashMs = 30_000;
 
-/** AOSP system/core debuggerd/libdebuggerd/tombstone_proto_to_text.cpp@android14-release */
+/** [A14]: AOSP system/core debuggerd/libdebuggerd/tombstone_proto_to_text.cpp@android14-release */
 const tombstoneLine = /^(?:pid: |signal \d|Cause: |Abort message: |backtrace:|\s+#\d\d pc )/;
 
 type Finding = Pick<Crash, 'kind' | 'process' | 'pid' | 'exception' | 'message'>;
@@ -72,7 +72,7 @@ export function crashSummary(records: readonly LogRecord[]): readonly Crash[] {
   return crashes;
 }
 
-/** A process ends once: the exception that its runtime told and the signal that it ended by are one crash. */
+/** The exception reported by the runtime and the signal that ended the same process are one crash. */
 function sameCrash(a: Crash, b: Crash): boolean {
   if ((a.kind === 'anr') !== (b.kind === 'anr') || a.pid === null || a.pid !== b.pid) return false;
   if (a.epochMs === null || b.epochMs === null) return true;

@@ -1,6 +1,6 @@
 /** Bytes of a log stream to lines: characters and lines may be cut anywhere between chunks. */
 
-/** logd cuts messages at 4 KiB; what is longer is junk and must not cost memory. */
+/** logd cuts messages at about 4 KiB (LOGGER_ENTRY_MAX_PAYLOAD) [A5]; longer lines are junk and are cut. */
 const longestLine = 16_384;
 
 export class LineSplitter {

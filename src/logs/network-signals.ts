@@ -86,7 +86,7 @@ const readers: readonly Reader[] = [
     new RegExp(`Error Domain=NSURLErrorDomain Code=(-\\d+).*?NSErrorFailingURL(?:String)?Key=(${url})`, 's'),
     ([, code, endpoint]) => ({ kind: 'end', endpoint, error: `NSURLErrorDomain ${code}` }),
   ],
-  // Alamofire's and everybody's own line: method, address, maybe status and time.
+  // Lines of Alamofire and of hand-written loggers: method, address, optionally status and time.
   [
     new RegExp(
       `\\b(${methods})[\\s'",:]+(${url})(?:.*?[\\s([:=](\\d{3})\\b(?! ?ms))?(?:.*?\\b(\\d+(?:\\.\\d+)?) ?(ms|s)\\b)?(.*)`,
@@ -110,7 +110,7 @@ const readers: readonly Reader[] = [
   ],
 ];
 
-/** Cheap look before the expressions: most lines of a log are not about requests. */
+/** Cheap pre-check before the expressions: most lines of a log are not about requests. */
 const hint =
   /https?:\/\/|^<-|^(?:RESPONSE|METHOD|\*\*\* |method: |statusCode: |DioE)|\b(?:GET|POST|PUT|PATCH|DELETE) \//;
 

@@ -185,7 +185,7 @@ function uidOf(text: string | undefined): number | null {
   return namedUids[text] ?? null;
 }
 
-/** Behind a time stand the columns of `threadtime`, or what `time` shares with `brief`. */
+/** After the time follow the columns of `threadtime`, or those that `time` shares with `brief`. */
 function timedParts(rest: string): Parts | null {
   const match = columns.exec(rest);
   if (!match) return bareParts(rest.trimStart());

@@ -57,7 +57,7 @@ export function parseUnified(line: string): UnifiedEvent | null {
 export function unifiedTime(text: string): number | null {
   const [, day, time, fraction = '', zone = ''] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?\s?(Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? [];
-  // Without a zone nobody knows which moment it is.
+  // Without a time zone the moment cannot be determined.
   if (day === undefined || zone === '') return null;
   const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
   const epochMs = Date.parse(`${day}T${time}${fraction.slice(0, 4)}${offset}`);

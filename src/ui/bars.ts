@@ -1,7 +1,7 @@
-/** Which windows of a reading stand beside what one looks at: the keyboard and the bars of the system. */
+/** Windows beside the content of a screen: the keyboard and the system bars. */
 import type { UiTree } from './ui-tree.ts';
 
-/** Keys and bars are seldom what one looks for, unless they are all there is. */
+/** Keyboard and bars are rarely wanted, unless there is nothing else. */
 export function isSideShow(tree: UiTree, index: number): boolean {
   const window = tree.windows[index];
   if (window?.kind !== 'keyboard' && window?.kind !== 'system') return false;

@@ -22,10 +22,10 @@ import { addHints } from './selector-hints.ts';
 import type { Bounds, Role, UiElement, UiTree, UiWindow } from './ui-tree.ts';
 import { type LaidWindow, layOut } from './windows.ts';
 
-/** An element while the tree is made; nobody else sees it before it is done. */
+/** An element under construction; not visible outside before the tree is complete. */
 export type Draft = { -readonly [K in keyof UiElement]: UiElement[K] } & { children: number[] };
 
-/** A node waiting for its turn. A stack of our own: trees are deeper than call stacks. */
+/** A node still to be visited. An explicit stack, because trees can be deeper than the call stack. */
 interface Waiting {
   readonly node: RawNode;
   readonly parent: number | null;

@@ -1,6 +1,6 @@
 /**
  * Short names for elements that last as long as the element's identity is found exactly once. One table per device
- * and session; which device a handle belongs to is the session's to know.
+ * and session; the session knows which device a handle belongs to.
  */
 import { Counter } from '@mobile-debug/core/ids.ts';
 import { identitiesOf } from './identity.ts';

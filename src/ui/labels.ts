@@ -6,7 +6,7 @@ type Named = Pick<
   'text' | 'contentDescription' | 'hint' | 'editable' | 'secure' | 'clickable' | 'longClickable' | 'role'
 > & { readonly children: readonly number[] };
 
-/** Icon fonts put glyphs of the private use areas where a label would be; nobody can say them. */
+/** Icon fonts put glyphs of the private use areas where a label would be; they cannot be named in a selector. */
 const privateUse = /\p{Co}/gu;
 const spaces = /\s+/g;
 const simple = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;

@@ -1,6 +1,6 @@
 /**
  * What the caller may have meant when nothing matched: other spelling, a part of a longer text, another case of id.
- * Only ever suggested, never taken for a match.
+ * Suggestions only; never treated as a match.
  */
 import { canBeActedOn } from './labels.ts';
 import { nameOfId, type Selector, spokenText } from './selector.ts';
@@ -50,7 +50,7 @@ export function nearMisses(tree: UiTree, selector: Selector): NearMisses {
   return { near: ranked.map(({ element, why }) => ({ element, why })), hint: hintOf(selector, ranked) };
 }
 
-/** The first few, without what lies inside a better one: the icon and the label of a tab say nothing new. */
+/** The first few, without what lies inside a better one: the icon and the label of a tab add nothing. */
 function onePerControl(tree: UiTree, ranked: readonly Scored[]): readonly Scored[] {
   const taken = new Map<number, Scored>();
   for (const scored of ranked) {

@@ -144,7 +144,7 @@ function isNamedByParts(element: UiElement): boolean {
   return canBeActedOn(element) || element.role === 'list_item';
 }
 
-/** Text needs no word for what it is. What can be touched and is of no known kind is told as that. */
+/** Plain text gets no role word. An element that can be tapped and has no known role is called `tappable`. */
 function roleWord(element: UiElement): string | null {
   const { role } = element;
   if (role === 'text') return element.clickable ? 'link' : null;

@@ -8,7 +8,7 @@ import { quoted } from './visible-text.ts';
 const grid = 24;
 /** An eighth of the screen; what is larger is looked through one by one. */
 const mostCells = 72;
-/** Looked at per centre, latest drawn first. Stacks deeper than this are no screen that a person can use. */
+/** Candidates examined per centre, last drawn first; deeper stacks do not occur on usable screens. */
 const maxLookedAt = 64;
 
 export class Overlaps {

@@ -1,4 +1,4 @@
-/** How far a reading can be trusted, and what would make the next one better. A doubt never removes an element. */
+/** How far a reading can be trusted, and what would make the next one better. A warning never removes an element. */
 import { areaOf, holds, isEmpty } from './geometry.ts';
 import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
 import type { Bounds, Foreground, Quality, UiElement, UiWindow } from './ui-tree.ts';

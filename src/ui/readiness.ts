@@ -50,7 +50,7 @@ export interface ReadinessSummary {
   /** 0 to 1. */
   readonly confidence: number;
   readonly evidence: readonly ReadinessEvidence[];
-  /** What keeps the judgement from being better. */
+  /** What limits the judgement. */
   readonly limitations: readonly string[];
   /** What this device cannot tell at all. */
   readonly unsupported: readonly string[];
@@ -116,7 +116,7 @@ function held({ capturedAtMs, detail }: { capturedAtMs: number; detail: string }
   return { state: 'debugger_paused', confidence: 1, evidence: [evidence], limitations: [] };
 }
 
-/** Only what the platform shows or says itself is proof; it must be the newest thing known. */
+/** Only what the platform itself shows or reports is proof, and only if it is the newest sample. */
 function stuck(samples: readonly ReadinessSample[]): Judged | null {
   const last = samples.at(-1);
   if (last?.kind === 'input_timeout') {

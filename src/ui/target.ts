@@ -157,7 +157,7 @@ function whyHidden(element: UiElement): string | null {
   return 'it is not visible';
 }
 
-/** Why a touch on it would do nothing, or null. Say it of what `actionableOf` gives. */
+/** Why a touch on it would have no effect, or null. To be called with the result of `actionableOf`. */
 export function whyNotTappable(tree: UiTree, element: UiElement): string | null {
   const hidden = whyHidden(element);
   if (hidden !== null) return hidden;

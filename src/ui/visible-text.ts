@@ -1,6 +1,6 @@
 /**
- * Text of the screen is data that somebody else wrote: what a reader cannot see, or what turns text around, is
- * shown as an escape. Quoting and cutting are the caller's.
+ * Text of the screen is untrusted data: characters that are invisible, or that change the direction of text, are
+ * shown as escapes. Quoting and cutting are up to the caller.
  */
 
 /**

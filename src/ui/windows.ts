@@ -34,7 +34,7 @@ export function layOut(raw: RawScreen): Layout {
   };
 }
 
-/** Without a size from the reader the outermost edges are the best there is. */
+/** Without a size from the reader, the outermost edges are used. */
 function sizeOf(windows: readonly RawWindow[]): Layout['size'] {
   let width = 0;
   let height = 0;

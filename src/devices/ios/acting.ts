@@ -1,4 +1,4 @@
-/** Marks a command that changes something, so that what is said of its delivery is true when it fails. */
+/** Records when a changing command is sent and answered, so that a failure reports its delivery correctly. */
 import { failedBecause } from '@mobile-debug/core/fault.ts';
 import type { DispatchMark } from '../port/dispatch.ts';
 import { ToolFault } from './tool-fault.ts';

@@ -36,7 +36,7 @@ export interface DeviceParts {
   readonly wdaUrl?: string;
   readonly openInteraction: OpenInteraction;
   readonly start: StartProgram;
-  /** Told of every fault that says the device may not be what it was. */
+  /** Called for each fault after which what is known of the device may be outdated. */
   readonly onLost: () => void;
 }
 
@@ -96,7 +96,7 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
   };
 }
 
-/** Null when no way to the screen is at hand: the picture is of use all the same. */
+/** Null when no driver is available; the screenshot is useful without it. */
 export async function geometryOrNull(
   op: Operation,
   interaction: IosInteraction,

@@ -71,7 +71,7 @@ export class IosSource implements DeviceSource {
   readonly #end = new AbortController();
   #tools: ToolPaths | null = null;
   #listing: Listing | null = null;
-  /** Xcode is not there, or its service hangs: calls meant for an Android phone must not find that out again each time. */
+  /** Remembers that Xcode is missing or hangs, so that calls for Android devices do not run into it each time. */
   #absent: { readonly atMs: number; readonly fault: Fault } | null = null;
   #asking: Promise<SimulatorList> | null = null;
   readonly #devices = new Set<Device>();
@@ -157,7 +157,7 @@ export class IosSource implements DeviceSource {
     try {
       await runSimctl(bounded, xcrun, { args: ['bootstatus', info.id], udid: info.id });
     } catch (error) {
-      // A race that Apple's tool reports as a failure; it says itself that the system is up (SIM-02).
+      // A race that Apple's tool reports as a failure; it says itself that the system is up (SIM-02 in test/contract).
       if (failedBecause(error, 'already_booted')) return;
       if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
       this.#suspect(info.id);

@@ -11,7 +11,7 @@ export function toolPaths(environment: Environment, platform: NodeJS.Platform): 
     try {
       return findTool(name, search).path;
     } catch (error) {
-      // A path given by hand that is wrong must be heard of, not passed over.
+      // A configured path that is wrong is an error, not a reason to look elsewhere.
       if (isFault(error, 'TOOL_NOT_FOUND') && error.reason !== 'configured_path') return null;
       throw error;
     }

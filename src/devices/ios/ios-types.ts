@@ -49,7 +49,7 @@ export interface ToolPaths {
   axe(op: Operation): Promise<string | null>;
 }
 
-/** By which way the screen is read and touched; `auto` takes the first that works, in this order. */
+/** Driver that reads and touches the screen; `auto` takes the first that works, in this order. */
 export type IosDriver = 'auto' | 'idb' | 'idb-cli' | 'axe' | 'wda';
 
 /** The display as the tree has it. */
@@ -69,11 +69,11 @@ export interface IosInteraction {
   readonly screen: Omit<ScreenFacet, 'screenshot'>;
   readonly input: InputFacet;
   /**
-   * From memory where it is known. Null when no way at hand tells it; the picture's own size over the usual scale has
+   * From memory where it is known. Null when no available driver reports it; the picture's own size over the usual scale has
    * to do then.
    */
   geometry(op: Operation): Promise<DisplayGeometry | null>;
-  /** Only where the way to the screen takes pictures itself (WebDriverAgent): a whole PNG. */
+  /** Only for a driver that takes screenshots itself (WebDriverAgent): a whole PNG. */
   readonly picture?: (op: Operation) => Promise<Uint8Array>;
   /**
    * Process ids by app, over a connection that is open already. Null where there is none or it does not tell: nothing

@@ -1,4 +1,4 @@
-/** Where this user's servers write down what they start for iPhones, so that the next one can end what a killed one left. */
+/** Register of processes started for iPhones by this user's servers, so that those of a killed server can be ended. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChildRegister } from '../../host/child-register.ts';

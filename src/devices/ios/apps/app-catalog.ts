@@ -114,7 +114,7 @@ export class AppCatalog implements AppNames {
       );
     if (named().length === 0) await this.list(op);
     const [only, another] = named();
-    // Two apps of one name: a guess would be wrong half of the time.
+    // Two apps share the name: do not guess.
     return only && !another ? only.appId : null;
   }
 

@@ -1,5 +1,5 @@
 /**
- * Making an app as fresh as after its install. The trap: the simulator's cfprefsd keeps defaults in memory and writes
+ * Resets an app to its state after installing. The simulator's cfprefsd keeps defaults in memory and writes
  * them back over files that were deleted under it, so it has to be told first.
  */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';

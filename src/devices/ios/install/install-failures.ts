@@ -73,7 +73,7 @@ const unknown: Omit<Meaning, 'says'> = {
   fix: "Check that the bundle was built for this kind of device, then read the installer's words in the message.",
 };
 
-/** Whether the installer's words leave open what is wrong with the bundle, so that it is worth a look. */
+/** Whether the installer's message does not name the cause, so that inspecting the bundle is worthwhile. */
 export function isVague(said: string): boolean {
   return meaningOf(said).vague ?? false;
 }

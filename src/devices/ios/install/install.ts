@@ -70,7 +70,7 @@ export async function unpack(
   });
 }
 
-/** What the installer said about the bundle; faults about the simulator itself stay what they are. */
+/** Turns messages about the bundle into INSTALL_FAILED; faults about the simulator itself are passed on. */
 async function asInstallFault(
   op: Operation,
   { error, xcrun, bundle }: { readonly error: unknown; readonly xcrun: Xcrun; readonly bundle: string },

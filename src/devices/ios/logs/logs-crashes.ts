@@ -43,7 +43,7 @@ export class CrashReports {
   }
 }
 
-/** Whether a record comes from here and not from the log. */
+/** Whether a record was made from a crash report rather than read from the log. */
 export function isCrashReport({ buffer }: LogRecord): boolean {
   return buffer === 'crash';
 }

@@ -92,7 +92,7 @@ export class LogFeed {
     await stream?.stop();
   }
 
-  /** The stream first and history behind it, so that nothing falls between the two. */
+  /** Starts the stream before reading history, so that no event between the two is lost. */
   async #begin(op: Operation, wantedSeconds: number): Promise<void> {
     const ended = this.#stream?.end ?? null;
     const before = this.#newest;
@@ -112,7 +112,7 @@ export class LogFeed {
     }
   }
 
-  /** Null when it runs; otherwise why not, which history may still make up for. */
+  /** Null when it runs, else the reason; history may still cover the gap. */
   async #attach(op: Operation): Promise<Fault | null> {
     let attached: () => void = () => {};
     const first = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ export class LogFeed {
     try {
       return eventsIn(await this.#source.history(op, start));
     } catch (error) {
-      // The stream alone does: only what was before it is missing.
+      // The stream is enough; only what was logged before it is missing.
       if (op.ended || problem !== null) throw problem ?? error;
       this.#note(`What was logged before this call could not be read: ${asFault(error).message}`, null);
       return [];

@@ -1,5 +1,5 @@
 /**
- * Starts log streams of one simulator and sees to it that none is left behind: each is written down, and the first start
+ * Starts log streams of one simulator and makes sure that none is left behind: each is registered, and the first start
  * ends what a killed server left. Left-over streams use up the simulator's file handles.
  */
 import { isFault } from '@mobile-debug/core/fault.ts';
@@ -67,7 +67,7 @@ export class LogStreams {
     }
   }
 
-  /** Not part of the call: that the stream runs is what counts. */
+  /** Runs beside the call, which only needs the stream to be running. */
   async #write(
     op: Operation,
     register: ChildRegister,

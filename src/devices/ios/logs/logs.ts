@@ -50,7 +50,7 @@ class LogReader {
   readonly #crashes: CrashReports;
   /** By app, '' for all; in the order of their last use. */
   readonly #feeds = new Map<string, LogFeed>();
-  /** One question at a time: two must not begin the same stream. */
+  /** One query at a time, so that two do not start the same stream. */
   readonly #mutex = new Mutex();
 
   constructor(parts: IosLogsParts) {
@@ -82,7 +82,7 @@ class LogReader {
       const app = await this.#app(op, span.appId);
       const feed = await this.#feed(app);
       await feed.freshen(op, app ? appHistorySeconds : broadHistorySeconds);
-      // The log itself says nothing of a process that a signal ended.
+      // The log has no entry for a process that was killed by a signal.
       feed.add(await this.#crashes.since(op, op.clock.epochMs() - recentCrashMs, app));
       const state = app && { running: app.pids.length > 0, pids: app.pids };
       if (span.after === null) return { records: [], cursor: feed.cursor, dropped: 0, gaps: [], app: state };
@@ -150,7 +150,7 @@ class LogReader {
     const feed = this.#feeds.get(key) ?? new LogFeed(this.#source(app));
     this.#feeds.delete(key);
     this.#feeds.set(key, feed);
-    // Those unused for longest stop streaming and keep what they have.
+    // The least recently used feeds stop streaming and keep what they hold.
     const idle = [...this.#feeds.values()].slice(0, -mostStreams);
     await Promise.allSettled(idle.map((each) => each.close()));
     return feed;

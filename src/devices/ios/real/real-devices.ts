@@ -26,7 +26,7 @@ export class RealDevices {
   #asking: Promise<void> | null = null;
   /** What an Xcode without `devicectl` said; it is not asked again. */
   #without: string | null = null;
-  /** Of a real device nobody tells when it was booted: what counts is that it went away and came back. */
+  /** devicectl does not report boots of a real device; a disconnect and reconnect counts as one. */
   readonly #boots = new Boots();
 
   constructor(clock: Clock, end: AbortSignal) {
@@ -80,7 +80,7 @@ export class RealDevices {
         this.#learn(parseRealDevices((await readScratch(file)).toString('utf8')));
       });
     } catch (error) {
-      // What is known of real devices stays as it was; a bug is still a bug.
+      // Keep the last known list of real devices; bugs are still rethrown.
       if (!isFault(error)) throw error;
     } finally {
       this.#atMs = this.#clock.monotonicMs();

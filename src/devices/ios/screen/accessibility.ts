@@ -17,7 +17,7 @@ export class AccessibilitySwitch {
   constructor(simctl: Simctl, osVersion: string | null) {
     this.#simctl = simctl;
     const major = Number.parseInt(osVersion ?? '', 10);
-    // An unknown version is taken for a new one: switching on what is on does no harm.
+    // An unknown version is treated as a new one: enabling accessibility twice is harmless.
     this.#done = major < firstMajor;
   }
 

@@ -1,4 +1,4 @@
-/** The pasteboard of a simulator. Without a UTF-8 locale the tools take what is not ASCII for something else. */
+/** The pasteboard of a simulator. Without a UTF-8 locale pbcopy and pbpaste damage everything beyond ASCII [S13]. */
 import type { ClipboardFacet } from '../../port/clipboard.ts';
 import { acting } from '../acting.ts';
 import type { Simctl } from '../ios-types.ts';

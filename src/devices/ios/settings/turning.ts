@@ -1,4 +1,4 @@
-/** Turning a simulator: simctl has no word for it, a newer companion has. */
+/** Rotates a simulator: simctl has no command for it, newer companions have [S3]. */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Rotation } from '../../../ui/ui-tree.ts';
@@ -23,7 +23,7 @@ const pauseMs = 100;
 
 export function rotationOf(value: unknown): Rotation {
   const found = rotations.find((each) => names[each] === value);
-  // A simulator has no sensor that could be left to decide.
+  // A simulator has no orientation sensor, so `auto` means nothing.
   if (found === undefined) throw badValue('rotation', value, Object.values(names).join(', '));
   return found;
 }

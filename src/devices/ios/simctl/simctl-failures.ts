@@ -72,7 +72,7 @@ const meanings: readonly Meaning[] = [
     verbs: ['shutdown'],
     says: /Unable to ([\w ]+?)(?: device)? in current state: (Shutdown|Shutting Down)/,
   },
-  // A race that the tool reports as a failure; it says itself that the system is up (SIM-02).
+  // A race that the tool reports as a failure; it says itself that the system is up (SIM-02 in test/contract).
   {
     ...wrongState,
     reason: 'already_booted',
@@ -192,7 +192,7 @@ const meanings: readonly Meaning[] = [
   },
 ];
 
-/** Chatter that says nothing about what went wrong. */
+/** Lines without information about the cause. */
 const chatter = [
   /^An error was encountered processing the command/,
   /^Underlying error/,

@@ -34,7 +34,7 @@ const limits: Readonly<Record<string, number>> = {
 /** [O1] */
 const usualLimitMs = 30_000;
 
-/** What these did before the service went away may have been done; doing it twice can be seen. */
+/** Not repeated after a service restart: they may have been executed, and a repetition would be visible. */
 const neverAgain: ReadonlySet<string> = new Set(['launch', 'openurl', 'push']);
 
 export function simctlFor(udid: string, xcrun: Xcrun): Simctl {
@@ -102,7 +102,7 @@ export async function runTool(
   request: { args: readonly string[]; options?: SimctlOptions; limitMs: number },
 ): Promise<ProcessResult> {
   const { args, options = {}, limitMs } = request;
-  // Whose time is over first: both timers may fire in the same moment.
+  // Both timers may fire in the same tick; the caller's end takes precedence.
   const limited = limitMs < op.remainingMs;
   using bounded = op.within(limitMs);
   try {

@@ -36,7 +36,7 @@ export function saysNotReady(words: string): boolean {
   return notYet.test(words);
 }
 
-/** As told to the caller: this is a failed reading and never an empty screen. */
+/** A failed reading, which must not be reported as an empty screen. */
 export function notReadyFault(elapsedMs: number, reads: number, words: string | null): Fault {
   const said = words === null ? 'one application of 0 by 0 points' : `"${firstLine(words).slice(0, 200)}"`;
   return new Fault(

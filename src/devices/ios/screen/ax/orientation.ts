@@ -15,7 +15,7 @@ export function interfaceSize({ screen, roots }: AxReading): Size | null {
   const own = sizeOf(roots[0]?.frame ?? null);
   const size = own ?? screen;
   if (size === null) return null;
-  // After a turn the application may keep its portrait frame while its windows lie (IDB-13).
+  // After a turn the application may keep its portrait frame while its windows are landscape (IDB-13 in test/contract).
   const turned = { width: size.height, height: size.width };
   const lies = roots.some((root) => hasWindow(root, turned));
   return lies && size.width !== size.height ? turned : size;
@@ -43,7 +43,7 @@ export interface Turn {
   readonly rotation: Rotation;
   /** Of the interface, as the tree has it. */
   readonly size: Size;
-  /** An app that only lies, on a phone that stands: shrunk into the middle. */
+  /** A landscape-only app on an upright phone: scaled down and centred [S11]. */
   readonly letterboxed?: boolean;
 }
 

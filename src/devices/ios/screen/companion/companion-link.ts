@@ -23,7 +23,7 @@ export class CompanionLink {
   readonly #over = new AbortController();
   #companion: OpenCompanion | null = null;
   #opening: Promise<OpenCompanion> | null = null;
-  /** Grows with each companion, so that what was found out of one is not believed of the next. */
+  /** Increases with each companion, so that findings about one are not applied to the next. */
   #generation = 0;
 
   constructor(options: CompanionOptions, open: typeof openCompanion = openCompanion) {
@@ -78,7 +78,7 @@ export class CompanionLink {
     return await op.race(this.#opening);
   }
 
-  /** Under a budget of its own: it goes on when the first who wanted it gives up. */
+  /** Has its own budget: it continues when the caller that started it gives up. */
   async #begin(): Promise<OpenCompanion> {
     using op = Operation.start(openMs, { clock: this.#options.clock, signal: this.#over.signal });
     try {

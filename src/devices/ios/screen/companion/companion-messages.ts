@@ -16,7 +16,7 @@ export interface AxQuestion {
   readonly point?: Point;
 }
 
-/** Without it the companion would take 0 for what its own client calls 10. */
+/** The depth must be sent: without it the companion uses 0; its own client sends 10 [S3]. */
 const usualDepth = 10;
 
 export function accessibilityInfo({ format, backend, keys, point }: AxQuestion): Buffer {

@@ -63,7 +63,7 @@ export async function openCompanion(op: Operation, options: CompanionOptions): P
 async function reuse(op: Operation, options: CompanionOptions): Promise<OpenCompanion | null> {
   for (const file of options.stateFiles ?? usualStateFiles) {
     for (const address of listedFor(options.udid, (await readOwnText(file)) ?? '')) {
-      // Whoever can plant a socket here could read and touch the screen in our name.
+      // Anyone able to place a socket here could read and touch the screen on our behalf.
       if ('path' in address && !(await isOwnPath(address.path))) continue;
       const channel = await probe(op, address, options.udid);
       if (channel) return { channel, how: 'reused', close: () => channel.close() };

@@ -29,7 +29,7 @@ export interface TurnOptions {
 
 /** Only this call tells one landscape from the other; asking for each reading would cost a process [O1]. */
 const trustedMs = 5_000;
-/** The narrowest iPad, upright. Phones have no interface that stands on its head, and are never asked for it. */
+/** Width of the narrowest iPad, upright. Phones have no upside-down interface and are not asked for it. */
 const narrowestPad = 744;
 /** [O1] */
 const askMs = 2_000;
@@ -70,7 +70,7 @@ export class DeviceTurn {
   ): Promise<KnownTurn> {
     const angle = await this.#angle(op);
     if (angle !== null) return { turn: turnOf(size, angle), doubt: null };
-    // Upright, or on its head: the first is nearly always so, and no doubt worth a warning on every reading.
+    // Upright or upside down: nearly always upright, so this is not worth a warning on every reading.
     if (!isLandscape(size)) return { turn: turnOf(size, null), doubt: null };
     for (const each of [90, 270]) {
       const turn = turnOf(size, each);

@@ -58,7 +58,7 @@ export function releases(events: readonly HidEvent[]): readonly HidEvent[] {
   return finger === null ? lifted : [up(finger), ...lifted];
 }
 
-/** Version 1.1.8 divides by the number of steps, which is zero when the way is shorter than one of them. */
+/** Companion 1.1.8 divides by the number of steps, which is zero for a distance below one step [S3]. */
 function swipe({
   from,
   to,

@@ -65,7 +65,7 @@ export function interactionOf(parts: InteractionParts, seams: InteractionSeams):
   };
 }
 
-/** Whose process ids are not told here, `launchctl` tells: a failure is no reason to fail. */
+/** Null if no open driver knows the process ids; the caller then asks `launchctl`. */
 async function runningBy(op: Operation, drivers: readonly ScreenDriver[]): Promise<RunningApps | null> {
   const open = drivers.find(({ connected }) => connected === true);
   try {
@@ -80,7 +80,7 @@ async function runningBy(op: Operation, drivers: readonly ScreenDriver[]): Promi
   }
 }
 
-/** A real device has no other way than WebDriverAgent, and that only where it listens. */
+/** A real device is driven by WebDriverAgent only, where its address is configured. */
 function wanted({ driver, simctl, wdaUrl }: InteractionParts): readonly DriverName[] {
   const wda: readonly DriverName[] = wdaUrl === undefined ? [] : ['wda'];
   if (simctl === null) return driver === 'auto' || driver === 'wda' ? wda : [];

@@ -106,7 +106,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     );
   }
 
-  /** Again where it cannot be the screen; what stays so is a fault, or handed on with its doubt. */
+  /** Repeats readings that cannot be the screen; if that persists, a fault or a tree with a quality warning follows. */
   async #reading(op: Operation, driver: ScreenDriver): Promise<Read> {
     const startedMs = op.clock.monotonicMs();
     for (let reads = 1; ; reads++) {
@@ -151,7 +151,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
       }
       return await this.#bars.of(op, reading, (points) => askAll(points, ask, driver.pointsAtOnce));
     } catch (error) {
-      // Without the items of a bar the tree is still one.
+      // A tree without the items of a bar is still usable.
       if (op.ended || !(isFault(error, 'OBSERVATION_FAILED') || error instanceof DriverProblem)) throw error;
       return new Map();
     }
@@ -186,7 +186,7 @@ async function askAll(
   return found;
 }
 
-/** The application lies everywhere and proves nothing. */
+/** The application covers every point, so hitting it proves nothing. */
 function liesAt(element: AxElement | null, [x, y]: Point): boolean {
   return element !== null && element.type !== 'Application' && liesIn(element.frame, [x, y, x, y]);
 }

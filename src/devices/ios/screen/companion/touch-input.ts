@@ -23,9 +23,9 @@ export interface InputParts {
 /** A swipe that takes longer than this is a drag: it ends without momentum [O1]. */
 const dragFromMs = 600;
 const pinchMs = 400;
-/** Fingers nearer than this to each other are one to most recognisers. */
+/** Most gesture recognisers treat two touches closer than this as one. */
 const nearestPoints = 20;
-/** Away from the edges of the area, where other things lie. */
+/** Margin to the edges of the area, where other elements may be. */
 const margin = 0.9;
 
 export class TouchInput implements InputFacet {

@@ -43,7 +43,7 @@ const sureKeys = [
   'role_description',
 ];
 const newerKeys = ['pid', 'placeholder', 'focused', 'expanded', 'custom_actions'];
-/** The old way asks another process for each attribute of each element: as few as will do. */
+/** The `ax` backend makes one XPC call per attribute and element [S3], so few keys are requested. */
 const fewKeys = [...sureKeys, 'pid'];
 
 type Manner = Omit<AxQuestion, 'point'>;
@@ -163,7 +163,7 @@ export class CompanionDriver implements ScreenDriver {
         // It took the unknown format for its flat one.
         return isOld && !reading.nested ? parseAx(await this.#ask(op, old)) : reading;
       } catch (error) {
-        // What the screen is not ready for, another manner does not mend.
+        // When the screen is not ready, another format does not help.
         if (!(error instanceof Fault) || error.code !== 'OBSERVATION_FAILED' || saysNotReady(error.message))
           throw error;
         first ??= error;
@@ -221,7 +221,7 @@ export class CompanionDriver implements ScreenDriver {
     mark.sent();
   }
 
-  /** Under a budget of its own, since that of the gesture is over. What fails stays owed. */
+  /** Has its own budget, because that of the gesture is used up. On failure it is tried again later. */
   async #lift({ clock }: Operation): Promise<void> {
     if (this.#owed.length === 0 || !this.#link.open) return;
     using own = Operation.start(liftMs, { clock });
@@ -239,7 +239,7 @@ export class CompanionDriver implements ScreenDriver {
   }
 }
 
-/** Xcode 27 moved what old companions inject with: nothing was injected, and nothing ever will be. */
+/** Xcode 27 moved SimulatorKit: companion 1.1.8 cannot inject there, and nothing was injected [S3]. */
 const noInjection = /SimulatorKit is required for HID/i;
 
 function refusal(words: string, { status, cause }: { status: number | null; cause: Error }): Error {

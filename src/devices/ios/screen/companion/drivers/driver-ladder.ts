@@ -21,7 +21,7 @@ interface Standing {
 }
 
 export interface Pass {
-  /** Ways that were tried or passed over before, and why. */
+  /** Drivers that were tried or skipped before, and why. */
   readonly detail: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export class DriverLadder {
     this.#onLost = onLost;
   }
 
-  /** Why the best way is not used and how to get it; null when it is. */
+  /** Why the best driver is not used and how to enable it; null when it is used. */
   get advice(): string | null {
     const [best] = this.drivers;
     const problem = best && this.#standings.get(best)?.problem;
@@ -86,7 +86,7 @@ export class DriverLadder {
     await Promise.all(this.drivers.map((driver) => driver.close()));
   }
 
-  /** Those in good standing; when there is none, all: passing over everything would be giving up. */
+  /** Drivers that are not skipped; all of them when every one is skipped, so that something is tried. */
   #order(): readonly ScreenDriver[] {
     const now = this.#clock.monotonicMs();
     const good = this.drivers.filter((driver) => (this.#standings.get(driver)?.until ?? now) <= now);

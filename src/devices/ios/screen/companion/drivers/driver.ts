@@ -1,4 +1,4 @@
-/** One way to read and touch a screen. `driver-ladder.ts` chooses among several; none of them knows the others. */
+/** One driver that reads and touches a screen. `driver-ladder.ts` chooses among several; none knows the others. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
 import type { DispatchMark } from '../../../../port/dispatch.ts';
@@ -9,7 +9,7 @@ import type { Gesture } from '../gesture.ts';
 
 export type DriverName = Exclude<IosDriver, 'auto'>;
 
-/** `missing`: its program or address is not there. `broken`: it is, and does not do its work. */
+/** `missing`: its program or address does not exist. `broken`: it exists and does not work. */
 export type DriverTrouble = 'missing' | 'broken';
 
 export interface DriverProblemOptions extends ErrorOptions {
@@ -19,7 +19,7 @@ export interface DriverProblemOptions extends ErrorOptions {
   readonly fix?: string;
 }
 
-/** A failure of the way, not of the device or the request: another way may do. */
+/** A failure of the driver, not of the device or the request: another driver may work. */
 export class DriverProblem extends Error {
   override readonly name = 'DriverProblem';
   readonly trouble: DriverTrouble;
@@ -34,7 +34,7 @@ export class DriverProblem extends Error {
   }
 }
 
-/** What not every way has; `any_text`: characters that are on no key, without the pasteboard. */
+/** Abilities that not every driver has; `any_text`: characters that are on no key, without the pasteboard. */
 export type SpecialGesture = 'pinch' | 'set_value' | 'turn' | 'any_text';
 
 export interface ScreenDriver {

@@ -18,10 +18,10 @@ export interface ToolOptions {
   readonly run: RunProgram;
 }
 
-/** Of the tool or its connection, with nothing done: another way may do. */
+/** Failures of the tool or its connection before anything was executed: another driver may work [S3], [S9]. */
 const infrastructure =
   /Failed to connect|Connection refused|idb_companion.*not found|No such file or directory|SimulatorKit is required|command not found|No module named/i;
-/** The connection broke while something was carried out: what of it was done, nobody knows. */
+/** The connection broke during execution: delivery is unknown [S3]. */
 const brokeOff =
   /Channel disconnected|Connection (?:lost|reset)|Stream (?:removed|terminated)|StreamTerminated|Broken pipe|Socket closed/i;
 /** After a test run the simulator's test daemon may hold on to a session that is gone. */
@@ -113,7 +113,7 @@ export class Tool {
   }
 }
 
-/** The last line of a Python traceback is the one that tells. */
+/** The last line of a Python traceback names the error. */
 function wordsOf(stderr: string, stdout: string): string {
   const text = (stderr.trim() || stdout.trim()).split('\n').map((line) => line.trim());
   return (text[0]?.startsWith('Traceback') ? text.at(-1) : text.slice(0, 3).join(' '))?.slice(0, 400) ?? '';

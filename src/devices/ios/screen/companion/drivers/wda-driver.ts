@@ -1,4 +1,4 @@
-/** By a WebDriverAgent that the user runs: the only way to the screen of a real device. Source: [S5]. */
+/** Driver for a WebDriverAgent that the user runs; the only one for real devices. Source: [S5]. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
@@ -68,12 +68,12 @@ export class WdaDriver implements ScreenDriver {
   }
 
   async close(): Promise<void> {
-    // The session is the user's WebDriverAgent's own business: it replaces it when somebody else makes one.
+    // WebDriverAgent has one session and replaces it when another client creates one.
     this.#session = null;
     await Promise.resolve();
   }
 
-  /** A session that is gone was never reached, so that the request may go once more. */
+  /** With an unknown session id nothing was executed, so the request may be repeated. */
   async #inSession(op: Operation, request: WdaRequest): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       this.#session ??= await this.#begin(op);

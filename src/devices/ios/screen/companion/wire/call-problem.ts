@@ -1,4 +1,4 @@
-/** What went wrong with a call to the companion, before anybody judges what it means for the caller. */
+/** Failures of calls to the companion at the level of the transport. */
 
 /**
  * `gone`: there is no connection, or it broke. `wrong`: the answer is none. `refused`: the companion answered with an

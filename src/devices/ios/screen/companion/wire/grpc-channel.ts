@@ -149,7 +149,7 @@ class Exchange {
       this.#broken ??= error;
     });
     this.answer = new Promise((resolve, reject) => {
-      // Only the close says that nothing more of this stream is on its way.
+      // Only the close event guarantees that no more data of this stream arrives.
       stream.once('close', () => {
         const outcome = this.#judge();
         if (outcome instanceof CallProblem) reject(outcome);
@@ -185,7 +185,7 @@ class Exchange {
       const words = `The companion answered ${this.#method} with HTTP status ${this.#httpStatus}.`;
       return this.#problem(this.#httpStatus >= 500 ? 'gone' : 'wrong', words);
     }
-    // REFUSED_STREAM is the other side's word that it has not looked at the request (RFC 9113, 8.7).
+    // REFUSED_STREAM guarantees that the request was not processed (RFC 9113, 8.7).
     const untouched = this.#stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
     const why = this.#broken?.message ?? 'its stream ended without a status';
     return new CallProblem('gone', `${this.#method} was not answered: ${why}.`, {
