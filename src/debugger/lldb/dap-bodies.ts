@@ -25,7 +25,7 @@ export interface DapThread {
 export interface DapFrame {
   readonly id: number;
   readonly name: string;
-  readonly path: string | null;
+  readonly file: string | null;
   readonly line: number | null;
 }
 
@@ -105,7 +105,7 @@ export function readStack(body: unknown): DapStack {
     // A frame without debug information is shown by its disassembly, whose lines are none of a source file.
     const path = id(source, 'sourceReference') === null ? text(source, 'path') : '';
     const line = path === '' ? null : id(fields, 'line');
-    return [{ id: number, name: text(fields, 'name'), path: path || null, line }];
+    return [{ id: number, name: text(fields, 'name'), file: path || null, line }];
   });
   return { frames, total: isRecord(body) ? id(body, 'totalFrames') : null };
 }

@@ -1,0 +1,188 @@
+/** Answers an expression in a frame: by reading where that is enough, by LLDB's compiler only where the caller allows it. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { type DapVariable, readEvaluation } from './dap-bodies.ts';
+import {
+  compare,
+  type Expression,
+  type Literal,
+  literalOf,
+  parseExpression,
+  truth,
+  unquoted,
+} from './expression.ts';
+import type { LldbAsk } from './lldb-ask.ts';
+import { behindReference, lengthOf, plainText } from './lldb-values.ts';
+import type { TemplatePart } from './log-template.ts';
+
+export interface FrameExpression {
+  readonly frameId: number;
+  readonly expression: string;
+  /** Whether code of the program may run. */
+  readonly allowGetters: boolean;
+}
+
+/** INVALID_ARGUMENT for what cannot be read without running code, or has no such name; DEBUGGER_TIMEOUT for endless code. */
+export async function evaluate(ask: LldbAsk, op: Operation, request: FrameExpression): Promise<DapVariable> {
+  const { expression: text, frameId } = request;
+  const expression = parseExpression(text);
+  if (expression) {
+    const found = await read(ask, op, frameId, expression);
+    if (found) return { ...found, name: text };
+  }
+  if (request.allowGetters) return await compiled(ask, op, request);
+  const calls = /[\w)\]]\s*\(/.test(text);
+  throw new Fault(
+    'INVALID_ARGUMENT',
+    expression
+      ? 'A name in the expression is not known in this frame, or its values cannot be compared so.'
+      : `The expression ${calls ? 'calls a function' : 'is more than names, members, indices and comparisons'}, which runs code of the program.`,
+    {
+      nextStep:
+        'Name locals, members and indices as get_debugger_locals shows them, or pass allowGetters: true.',
+    },
+  );
+}
+
+/** Whether a condition holds. INVALID_ARGUMENT when it cannot be answered in this frame. */
+export async function isTrue(
+  ask: LldbAsk,
+  op: Operation,
+  frameId: number,
+  condition: string,
+): Promise<boolean> {
+  const expression = parseExpression(condition);
+  const value = expression ? await literal(ask, op, frameId, expression) : undefined;
+  if (value === undefined) {
+    throw new Fault(
+      'INVALID_ARGUMENT',
+      'a name in it is not known here, or its values cannot be compared so.',
+    );
+  }
+  return truth(value);
+}
+
+/** The message of a log point. What cannot be read is said in its place. */
+export async function messageOf(
+  ask: LldbAsk,
+  op: Operation,
+  frameId: number,
+  parts: readonly TemplatePart[],
+): Promise<string> {
+  const texts: string[] = [];
+  for (const part of parts) {
+    if ('text' in part) texts.push(part.text);
+    else {
+      const expression = parseExpression(part.expression);
+      const found = expression && (await read(ask, op, frameId, expression));
+      texts.push(found ? shownInLog(found) : `<no ${part.expression} here>`);
+    }
+  }
+  return texts.join('').slice(0, longestMessage);
+}
+
+const longestMessage = 2_000;
+
+/** A text without its quotes, as one would print it. */
+function shownInLog(variable: DapVariable): string {
+  const plain = plainText(variable);
+  return plain === null ? variable.value || variable.type : (unquoted(plain) ?? plain);
+}
+
+async function read(
+  ask: LldbAsk,
+  op: Operation,
+  frameId: number,
+  expression: Expression,
+): Promise<DapVariable | null> {
+  if (expression.kind === 'path') return await readPath(ask, op, frameId, expression.text);
+  const value = await literal(ask, op, frameId, expression);
+  return value === undefined ? null : asVariable(value);
+}
+
+/** Undefined for what has no plain value. */
+async function literal(
+  ask: LldbAsk,
+  op: Operation,
+  frameId: number,
+  expression: Expression,
+): Promise<Literal | undefined> {
+  if (expression.kind === 'literal') return expression.value;
+  if (expression.kind === 'path') {
+    const found = await readPath(ask, op, frameId, expression.text);
+    // An enumerator is no variable: `Size::Small` is compared by its name, as LLDB prints the value of one.
+    return found ? comparable(found) : /::([A-Za-z_]\w*)$/.exec(expression.text)?.[1];
+  }
+  if (expression.kind === 'not') {
+    const of = await literal(ask, op, frameId, expression.of);
+    return of === undefined ? undefined : !truth(of);
+  }
+  const left = await literal(ask, op, frameId, expression.left);
+  if (left === undefined) return undefined;
+  // As in the language itself: `p != null && p->n > 3` never reads through a null pointer.
+  if (expression.operator === '&&' && !truth(left)) return false;
+  if (expression.operator === '||' && truth(left)) return true;
+  const right = await literal(ask, op, frameId, expression.right);
+  return right === undefined ? undefined : compare(expression.operator, left, right);
+}
+
+/** Null when there is no such name. */
+async function readPath(
+  ask: LldbAsk,
+  op: Operation,
+  frameId: number,
+  path: string,
+): Promise<DapVariable | null> {
+  // A bare name inside a method may be a member, as it is in the language.
+  const inside = /^[*&]/.test(path) ? [] : [`this->${path}`, `self->${path}`];
+  for (const text of [path, ...inside]) {
+    const found = await ask.read(op, frameId, text);
+    if (found) return (await behindReference(ask, op, found)) ?? found;
+  }
+  const container = /^(.*)(?:\.|->)(?:length|count|size)$/.exec(path)?.[1];
+  const found = container === undefined ? null : await readPath(ask, op, frameId, container);
+  const length = found && lengthOf(found);
+  return length === null ? null : asVariable(length);
+}
+
+async function compiled(
+  ask: LldbAsk,
+  op: Operation,
+  { expression, frameId }: FrameExpression,
+): Promise<DapVariable> {
+  const args: DebugProtocol.EvaluateArguments = { expression, frameId, context: 'watch' };
+  const body = await ask.body(op, 'evaluate', args, (message) => {
+    // LLDB stops such code by itself after half a second and puts the thread back to where it was.
+    if (/timed out|interrupted/i.test(message)) {
+      return new Fault(
+        'DEBUGGER_TIMEOUT',
+        'The code that the expression runs did not end; LLDB took the call back.',
+        {
+          nextStep: 'Detach: what the interrupted code was doing is half done, and it may hold locks.',
+        },
+      );
+    }
+    return new Fault('INVALID_ARGUMENT', `LLDB refused the expression: ${message}`);
+  });
+  return readEvaluation(expression, body);
+}
+
+function comparable(variable: DapVariable): Literal | undefined {
+  const plain = plainText(variable);
+  if (plain !== null) return plain === 'null' ? null : (literalOf(plain) ?? enumerator(plain));
+  // A pointer or reference to an object is compared by identity.
+  const address = /^0x[0-9a-f]+/i.exec(variable.value)?.[0];
+  return address === undefined ? undefined : Number(address);
+}
+
+function enumerator(plain: string): string | undefined {
+  return /^[A-Za-z_]\w*$/.test(plain) ? plain : undefined;
+}
+
+function asVariable(value: Literal): DapVariable {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const type =
+    value === null ? 'null' : { number: 'number', boolean: 'bool', string: 'string' }[typeof value as string];
+  return { name: text, type: type ?? '', value: text, reference: 0, indexed: null, expression: null };
+}
