@@ -10,7 +10,7 @@ import { LldbBackend } from '../../src/debugger/lldb/lldb-backend.ts';
 import { startDebugAdapter } from '../../src/host/debug-adapter.ts';
 import { runProcess } from '../../src/host/process.ts';
 import { findLldb } from '../../src/host/programs/find-lldb.ts';
-import { placeSearch } from '../../src/host/programs/probe-tools.ts';
+import { placeSearch } from '../../src/host/programs/tool-search.ts';
 
 export const sourcePath = resolve('test/fixtures/debuggee/shop.cpp');
 const source = readFileSync(sourcePath, 'utf8').split('\n');
