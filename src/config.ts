@@ -141,6 +141,7 @@ export const variables = {
   IDB_COMPANION_PATH: 'The idb_companion program.',
   MCP_IDB_COMPANION_PATH: 'The same, before IDB_COMPANION_PATH.',
   AXE_PATH: 'The axe program.',
+  LLDB_DAP_PATH: 'The debug adapter of LLDB, lldb-dap.',
   BUNDLETOOL_PATH: 'The bundletool program or jar.',
   GRADLE_JAVA_HOME: 'The JDK for Gradle builds.',
   JAVA_HOME: 'The same, after GRADLE_JAVA_HOME.',
