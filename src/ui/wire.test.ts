@@ -37,7 +37,7 @@ describe('elementToWire', () => {
       state: { checked: true },
       stable_id: id,
       test_tag: id,
-      selector: [{ value: id, confidence: { score: 1, reason: 'resource_id' }, unique: true }],
+      selector: [{ value: id, confidence: { score: 1, reason: 'resource_id' } }],
       semantic: { is_clickable: true, state_shape: 'discrete', supported_actions: ['tap', 'toggle'] },
     });
   });
@@ -52,7 +52,7 @@ describe('elementToWire', () => {
       center: [250, 50],
       depth: 1,
       parentId: 0,
-      selector: [{ value: 'Hi', confidence: { score: 0.6, reason: 'text_match' }, unique: true }],
+      selector: [{ value: 'Hi', confidence: { score: 0.6, reason: 'text_match' } }],
     });
     expect(wire(button('Hi', at, { enabled: false, displayed: false }))).toMatchObject({
       enabled: false,
