@@ -67,12 +67,12 @@ describe.skipIf(!java)('a real machine', () => {
     });
     expect(inConstructor.status).toBe('pending'); // nothing has made an item yet
     scene.program.say('add');
+    const { threadId } = await scene.stop();
+    await scene.ask((op, debuggee) => debuggee.step(op, threadId, 'over'));
     expect(await scene.event()).toMatchObject({
       kind: 'breakpoint_verified',
       breakpointId: inConstructor.id,
     });
-    const { threadId } = await scene.stop();
-    await scene.ask((op, debuggee) => debuggee.step(op, threadId, 'over'));
     const stop = await scene.stop();
     expect(stop).toMatchObject({
       reason: 'breakpoint',

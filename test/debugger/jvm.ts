@@ -22,7 +22,7 @@ export function hasJava(): boolean {
 export function lineOf(name: string): number {
   const at = readFileSync(source, 'utf8')
     .split('\n')
-    .findIndex((line) => line.includes(`// @${name}`));
+    .findIndex((line) => line.endsWith(`// @${name}`));
   if (at < 0) throw new Error(`No line is marked @${name}.`);
   return at + 1;
 }
