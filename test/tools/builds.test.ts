@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runProcess } from '../../src/host/process.ts';
-import { adbPath } from '../../src/host/testing/private-adb.ts';
 import { type Bed, makeBed } from '../harness.ts';
 
 let bed: Bed;
@@ -222,19 +221,6 @@ describe('install_app', () => {
       expect(bed.face.packageChanges('virtual-android-1')).toHaveLength(1);
       if (android !== '16') await bed.close();
     }
-  });
-
-  it.skipIf(adbPath === undefined)('streams through the real adb server as well, splits too', async () => {
-    bed = await makeBed({ through: 'adb' });
-    expect((await bed.call('install_app', { appPath: apk })).data).toMatchObject({ installed: true });
-    const splits = join(folder, 'splits');
-    mkdirSync(splits);
-    for (const name of ['base.apk', 'split_a.apk'])
-      writeFileSync(join(splits, name), Buffer.concat([readFileSync(apk), Buffer.alloc(700_000, 3)]));
-    expect((await bed.call('install_app', { appPath: splits })).data).toMatchObject({ installed: true });
-    expect(bed.face.packageChanges('virtual-android-1').map(({ sizesBytes }) => sizesBytes.length)).toEqual([
-      1, 2,
-    ]);
   });
 
   it.each([

@@ -1,0 +1,199 @@
+/** The whole Android source against the virtual phone, by whichever adb server stands between. */
+
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
+import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openAdbDevice } from '../../src/devices/android/adb/adb-device.ts';
+import { AdbServer } from '../../src/devices/android/adb/adb-server.ts';
+import type { AdbDevice } from '../../src/devices/android/adb/adb-types.ts';
+import { receiveFile, sendFile, statFile } from '../../src/devices/android/adb/sync-files.ts';
+import { AndroidSource } from '../../src/devices/android/android-source.ts';
+import type { Device } from '../../src/devices/port/device.ts';
+import { adbPath, privateAdb } from '../../src/host/testing/private-adb.ts';
+
+export interface Bed {
+  readonly face: AdbFace;
+  readonly phone: Phone;
+  readonly serial: string;
+  readonly source: AndroidSource;
+  readonly server: AdbServer;
+  close(): Promise<void>;
+}
+
+export type Version = '8' | '11' | '14' | '16';
+
+export async function endpointBed(version: Version, clipboardCommand = false): Promise<Bed> {
+  const phone = createPhone({ clock: systemClock, version });
+  const face = await startAdbFace({ phones: [phone], clipboardCommand });
+  const options = { address: { host: face.host, port: face.port }, clock: systemClock };
+  const source = new AndroidSource(options);
+  return {
+    face,
+    phone,
+    serial: phone.serial,
+    source,
+    server: new AdbServer(options),
+    async close() {
+      await source.close();
+      await face.close();
+      phone.close();
+    },
+  };
+}
+
+export async function realAdbBed(version: Version, clipboardCommand = false): Promise<Bed> {
+  const phone = createPhone({ clock: systemClock, version });
+  const face = await startAdbFace({ phones: [phone], clipboardCommand });
+  const adb = await privateAdb(adbPath ?? '');
+  const options = { address: adb.address, startServer: adb.start, clock: systemClock };
+  const source = new AndroidSource(options);
+  const server = new AdbServer(options);
+  const serial = `127.0.0.1:${face.adbdPort(phone.serial)}`;
+  using op = Operation.start(20_000);
+  await server.query(op, `host:connect:${serial}`);
+  return {
+    face,
+    phone,
+    serial,
+    source,
+    server,
+    async close() {
+      await source.close();
+      await adb.close();
+      await face.close();
+      phone.close();
+    },
+  };
+}
+
+export const mark = { sending() {}, sent() {} };
+
+export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version: Version): void {
+  describe.skipIf(makeBed === realAdbBed && !adbPath)(`Android ${version} by ${way}`, () => {
+    let bed: Bed;
+    let op: Operation;
+    let device: Device;
+    let adb: AdbDevice;
+
+    beforeAll(async () => {
+      bed = await makeBed(version, true);
+      op = Operation.start(60_000);
+      device = await bed.source.open(op, bed.serial);
+      const line = /transport_id:(\d+)/.exec(await bed.server.query(op, 'host:devices-l'));
+      adb = await openAdbDevice(op, bed.server, { serial: bed.serial, transportId: Number(line?.[1]) });
+    });
+
+    beforeEach(() => bed.face.clearCommands());
+
+    afterAll(async () => {
+      op[Symbol.dispose]();
+      await bed.close();
+    });
+
+    it('lists it as ready, virtual and booted', async () => {
+      expect(await bed.source.list(op)).toMatchObject([
+        { id: bed.serial, platform: 'android', virtual: true, booted: true, state: 'ready' },
+      ]);
+      expect(bed.source.generation(bed.serial)).toBe(1);
+      expect(bed.face.commands()).toEqual([]);
+    });
+
+    it('runs commands with exit codes and both outputs, and cancels them', async () => {
+      const result = await adb.shell(op, 'echo out; echo err >&2; exit 3');
+      expect([result.stdout.toString(), result.stderr.toString(), result.exitCode]).toEqual([
+        'out\n',
+        'err\n',
+        3,
+      ]);
+      expect((await adb.exec(op, 'echo exec')).toString()).toMatch(/^exec\r?\n$/);
+      using short = op.within(200);
+      await expect(adb.shell(short, 'sleep 30')).rejects.toMatchObject({ code: 'TIMEOUT' });
+      await expect.poll(() => bed.face.runningServices).toBe(0);
+    });
+
+    it('moves files both ways', async () => {
+      const content = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) & 255));
+      await sendFile(op, adb, { path: '/data/local/tmp/pushed.bin', content });
+      expect(await statFile(op, adb, '/data/local/tmp/pushed.bin')).toMatchObject({
+        sizeBytes: content.length,
+      });
+      expect((await receiveFile(op, adb, '/data/local/tmp/pushed.bin')).equals(content)).toBe(true);
+      expect(await statFile(op, adb, '/data/local/tmp/none')).toBeNull();
+    });
+
+    it('starts an app and proves that it is in front', async () => {
+      const launched = await device.apps?.start(op, 'com.example.notes', mark);
+      expect(launched).toMatchObject({
+        activity: 'com.example.notes/com.example.notes.NotesActivity',
+        foreground: { appId: 'com.example.notes' },
+      });
+      expect(launched?.pid).toBe(bed.phone.processes.find(({ name }) => name === 'com.example.notes')?.pid);
+      expect(await device.apps?.pids(op, 'com.example.notes')).toEqual([launched?.pid]);
+      bed.face.clearCommands();
+      await device.apps?.start(op, 'com.example.notes', mark);
+      expect(bed.face.commands()).toHaveLength(1);
+      await expect(device.apps?.start(op, 'com.example.missing', mark)).rejects.toMatchObject({
+        code: 'APP_NOT_INSTALLED',
+      });
+    });
+
+    it('sends each touch as one command that arrives as meant', async () => {
+      const before = bed.phone.record.length;
+      await device.input?.tap(op, [540, 1_200], mark);
+      await device.input?.swipe(op, { from: [540, 1_500], to: [540, 700], durationMs: 200 }, mark);
+      await device.input?.longPress(op, { at: [540, 900], durationMs: 700 }, mark);
+      await device.input?.key(op, 'enter', mark);
+      expect(bed.phone.record.slice(before).map(({ kind }) => kind)).toEqual([
+        'tap',
+        'swipe',
+        'long_press',
+        'key',
+      ]);
+      expect(bed.face.commands()).toHaveLength(4);
+    });
+
+    it('types every printable character exactly, pastes the rest, and clears', async () => {
+      const field = editor(bed.phone);
+      const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at));
+      const text = `${ascii} %s 100%sure 'quoted' "$(id)" \`x\`\n  second  line\n`;
+      await device.input?.type(op, text, mark);
+      expect(field()).toBe(text);
+      expect(bed.face.commands()).toHaveLength(1);
+      await device.input?.clear(op, text.length, mark);
+      expect(field()).toBe('');
+      expect(await device.input?.type(op, 'grüße 😀 漢字\n', mark)).toEqual({ method: 'clipboard paste' });
+      expect(field()).toBe('grüße 😀 漢字\n');
+    });
+
+    it('ends, resets and finds apps', async () => {
+      await device.apps?.terminate(op, 'com.example.notes', mark);
+      expect(await device.apps?.pids(op, 'com.example.notes')).toEqual([]);
+      expect(await device.apps?.reset(op, 'com.example.notes', mark)).toEqual({ how: 'pm clear' });
+      expect(await device.apps?.installed(op, 'com.example.notes')).toBe(true);
+      expect(await device.apps?.installed(op, 'com.example.missing')).toBe(false);
+    });
+  });
+}
+
+/** Opens the editor of the notes app with the focus in its body; gives a reader of what the field holds. */
+function editor(phone: Phone): () => string {
+  phone.start('com.example.notes', 'com.example.notes.EditorActivity', { stopFirst: true });
+  const find = () => {
+    const nodes = phone.windows().flatMap(({ root }) => flatten(root));
+    return nodes.filter(({ editable }) => editable).at(-1);
+  };
+  const field = find();
+  if (!field) throw new Error('the editor has no field');
+  const [left, top, right, bottom] = field.bounds;
+  phone.tap((left + right) / 2, (top + bottom) / 2);
+  // An empty field shows its hint as its text.
+  return () => (find()?.text ?? '').replace('Write something', '');
+}
+
+type View = ReturnType<Phone['windows']>[number]['root'];
+
+function flatten(view: View): View[] {
+  return [view, ...view.children.flatMap(flatten)];
+}
