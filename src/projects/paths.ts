@@ -16,7 +16,3 @@ export function resolvePath(folder: string, path: string): string {
 export function baseName(path: string): string {
   return pathOf(path).basename(path);
 }
-
-export function folderOf(path: string): string {
-  return pathOf(path).dirname(path);
-}

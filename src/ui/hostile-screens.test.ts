@@ -13,14 +13,7 @@ import { loadingState } from './loading.ts';
 import { outline } from './outline.ts';
 import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
 import { matchElements } from './selector.ts';
-import {
-  actionableOf,
-  conditionHolds,
-  elementAt,
-  resolveTarget,
-  tapPoint,
-  whyNotTappable,
-} from './target.ts';
+import { actionableOf, conditionHolds, resolveTarget, tapPoint, whyNotTappable } from './target.ts';
 import type { Bounds, UiTree, WindowKind } from './ui-tree.ts';
 import { treeToWire } from './wire.ts';
 
@@ -166,7 +159,6 @@ describe('hostile screens', () => {
         ]);
         loadingState(tree);
         findElement(tree, word);
-        elementAt(tree, [540, 1_200]);
         if (word.trim() !== '') {
           for (const contains of [true, false]) resolveTarget(tree, { text: word, contains });
           matchElements(tree, { resource_id: word, accessibility_id: word });

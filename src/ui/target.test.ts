@@ -14,14 +14,7 @@ import {
 } from '../../test/fixtures/raw-screens.ts';
 import { buildTree } from './build-tree.ts';
 import type { RawNode, RawWindow } from './raw-screen.ts';
-import {
-  actionableOf,
-  conditionHolds,
-  elementAt,
-  resolveTarget,
-  tapPoint,
-  whyNotTappable,
-} from './target.ts';
+import { actionableOf, conditionHolds, resolveTarget, tapPoint, whyNotTappable } from './target.ts';
 import type { Bounds } from './ui-tree.ts';
 
 const at: Bounds = [0, 100, 500, 200];
@@ -194,14 +187,6 @@ describe('where and why not', () => {
     const tree = buildTree(screen([app(button('Far', [0, 0, 100, 100])), dialog]));
     expect(whyNotTappable(tree, the(tree, 'Far'))).toBe('dialog "Delete?" is in front and takes the touches');
     expect(whyNotTappable(tree, the(tree, 'Yes'))).toBeNull();
-  });
-
-  it('finds what lies at a point, topmost and innermost', () => {
-    const tree = buildTree(screen([app(row(at, text('Name', [0, 100, 200, 200]))), keys(1500)]));
-    expect(elementAt(tree, [50, 150])?.text).toBe('Name');
-    expect(elementAt(tree, [400, 150])?.clickable).toBe(true);
-    expect(elementAt(tree, [400, 2000])?.text).toBe('space');
-    expect(elementAt(tree, [4000, 2000])).toBeUndefined();
   });
 });
 

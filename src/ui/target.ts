@@ -181,18 +181,6 @@ function blockingWindow(tree: UiTree, element: UiElement): string | null {
   return null;
 }
 
-/** The topmost, innermost element at a point; undefined where nothing that is kept lies. */
-export function elementAt(tree: UiTree, point: Point): UiElement | undefined {
-  for (let index = tree.elements.length - 1; index >= 0; index--) {
-    const element = tree.elements[index];
-    if (element === undefined || !element.visible || !holds(element.bounds, point)) continue;
-    // System windows may span the display without being drawn there.
-    if (element.parentId === null && tree.windows[element.window]?.kind === 'system') continue;
-    return element;
-  }
-  return undefined;
-}
-
 export function conditionHolds(tree: UiTree, element: UiElement | undefined, condition: Condition): boolean {
   if (element === undefined) return condition === 'not_exists';
   switch (condition) {

@@ -36,56 +36,80 @@ export interface Area {
 const needed: Readonly<Record<string, SystemIssue['area']>> = { adb: 'android', xcrun: 'ios' };
 const wanted: Readonly<Record<string, SystemIssue['area']>> = { idb_companion: 'ios', xcodebuild: 'ios' };
 
-export function issuesOf({ os, tools, android, ios, gradle }: Facts): readonly SystemIssue[] {
-  const issues: SystemIssue[] = [];
-  for (const { name, ok, path, problem, fix } of tools) {
-    if (ok || problem === undefined) continue;
+/** One question about the facts; `found` is what the rules before it said. */
+type Rule = (facts: Facts, found: readonly SystemIssue[]) => readonly SystemIssue[];
+
+const rules: readonly Rule[] = [
+  brokenTools,
+  ({ android }, found) =>
+    listingIssue('android', android, { found, fix: 'Run `adb devices` in a terminal.' }),
+  (facts, found) =>
+    iosPossible(facts)
+      ? listingIssue('ios', facts.ios, { found, fix: 'Run `xcrun simctl list` in a terminal.' })
+      : [],
+  ({ android }) => deviceIssues('android', android),
+  ({ ios }) => deviceIssues('ios', ios),
+  noAndroid,
+  noSimulator,
+  ({ gradle }) =>
+    gradle.problems.map((problem, at) => ({
+      area: 'gradle',
+      problem,
+      fix: gradle.fixes[at] ?? 'Set GRADLE_JAVA_HOME to a JDK.',
+    })),
+];
+
+export function issuesOf(facts: Facts): readonly SystemIssue[] {
+  return rules.reduce<readonly SystemIssue[]>((found, rule) => [...found, ...rule(facts, found)], []);
+}
+
+function brokenTools({ tools, android }: Facts): readonly SystemIssue[] {
+  return tools.flatMap(({ name, ok, path, problem, fix }) => {
+    if (ok || problem === undefined) return [];
     // What nobody asked for and nothing needs is no issue when it is absent, only when it is broken.
     const area = needed[name] ?? wanted[name] ?? (path === null ? undefined : areaOf(name));
     const running = name === 'adb' && android.problem === null;
-    if (area && !running) issues.push({ area, problem, fix: fix ?? `Install ${name}.` });
-  }
-  if (android.problem !== null && !issues.some(({ area }) => area === 'android')) {
-    issues.push({
-      area: 'android',
-      problem: android.problem,
-      fix: android.fix ?? 'Run `adb devices` in a terminal.',
-    });
-  }
-  if (ios.problem !== null && iosPossible({ os, tools }) && !issues.some(({ area }) => area === 'ios')) {
-    issues.push({
-      area: 'ios',
-      problem: ios.problem,
-      fix: ios.fix ?? 'Run `xcrun simctl list` in a terminal.',
-    });
-  }
-  for (const { id, state, problem, fix } of [...android.devices, ...ios.devices]) {
-    // Being off is no trouble: a Mac has dozens of simulators, and one that runs is enough.
-    if (problem === undefined || state === 'shutdown') continue;
-    const area = android.devices.some((device) => device.id === id) ? 'android' : 'ios';
-    issues.push({ area, problem: `${id}: ${problem}`, fix: fix ?? 'Call list_devices again.' });
-  }
-  if (android.problem === null && android.devices.length === 0 && !hasReady(ios)) {
-    issues.push({
-      area: 'android',
-      problem: 'No Android device is connected.',
-      fix:
-        os === 'win32'
-          ? 'Start an emulator in Android Studio, or connect a phone (with its USB driver) and turn on USB debugging.'
-          : 'Start an emulator (manage_emulator), or connect a phone with USB debugging on.',
-    });
-  }
-  if (ios.problem === null && iosPossible({ os, tools }) && !hasReady(ios) && !hasReady(android)) {
-    issues.push({
+    return area && !running ? [{ area, problem, fix: fix ?? `Install ${name}.` }] : [];
+  });
+}
+
+function listingIssue(
+  area: 'android' | 'ios',
+  { problem, fix }: Listed,
+  usual: { readonly found: readonly SystemIssue[]; readonly fix: string },
+): readonly SystemIssue[] {
+  if (problem === null || usual.found.some((issue) => issue.area === area)) return [];
+  return [{ area, problem, fix: fix ?? usual.fix }];
+}
+
+function deviceIssues(area: 'android' | 'ios', { devices }: Listed): readonly SystemIssue[] {
+  return devices.flatMap(({ id, state, problem, fix }) =>
+    // Being off is no issue: a Mac has dozens of simulators, and one that runs is enough.
+    problem === undefined || state === 'shutdown'
+      ? []
+      : [{ area, problem: `${id}: ${problem}`, fix: fix ?? 'Call list_devices again.' }],
+  );
+}
+
+function noAndroid({ os, android, ios }: Facts): readonly SystemIssue[] {
+  if (android.problem !== null || android.devices.length > 0 || hasReady(ios)) return [];
+  const fix =
+    os === 'win32'
+      ? 'Start an emulator in Android Studio, or connect a phone (with its USB driver) and turn on USB debugging.'
+      : 'Start an emulator (manage_emulator), or connect a phone with USB debugging on.';
+  return [{ area: 'android', problem: 'No Android device is connected.', fix }];
+}
+
+function noSimulator(facts: Facts): readonly SystemIssue[] {
+  const { android, ios } = facts;
+  if (ios.problem !== null || !iosPossible(facts) || hasReady(ios) || hasReady(android)) return [];
+  return [
+    {
       area: 'ios',
       problem: 'No iOS simulator is running.',
       fix: 'Start one with manage_emulator, or in the Simulator app.',
-    });
-  }
-  gradle.problems.forEach((problem, at) => {
-    issues.push({ area: 'gradle', problem, fix: gradle.fixes[at] ?? 'Set GRADLE_JAVA_HOME to a JDK.' });
-  });
-  return issues;
+    },
+  ];
 }
 
 function areaOf(name: string): SystemIssue['area'] {

@@ -27,11 +27,11 @@ const installed: readonly Runtime[] = [
 ];
 
 export const deviceTypes: readonly DeviceType[] = [
-  deviceType('iPhone-17', 'iPhone 17', 'iPhone18,3', [402, 874], 3),
-  deviceType('iPhone-17-Pro', 'iPhone 17 Pro', 'iPhone18,1', [402, 874], 3),
-  deviceType('iPhone-16', 'iPhone 16', 'iPhone17,3', [393, 852], 3),
-  deviceType('iPhone-SE-3rd-generation', 'iPhone SE (3rd generation)', 'iPhone14,6', [375, 667], 2),
-  deviceType('iPad-Air-11-inch-M3', 'iPad Air 11-inch (M3)', 'iPad15,3', [820, 1180], 2),
+  deviceType('iPhone-17', 'iPhone 17', 'iPhone18,3', [402, 874, 3]),
+  deviceType('iPhone-17-Pro', 'iPhone 17 Pro', 'iPhone18,1', [402, 874, 3]),
+  deviceType('iPhone-16', 'iPhone 16', 'iPhone17,3', [393, 852, 3]),
+  deviceType('iPhone-SE-3rd-generation', 'iPhone SE (3rd generation)', 'iPhone14,6', [375, 667, 2]),
+  deviceType('iPad-Air-11-inch-M3', 'iPad Air 11-inch (M3)', 'iPad15,3', [820, 1180, 2]),
 ];
 
 function runtime(id: string, name: string, version: string, build: string): Runtime {
@@ -42,8 +42,7 @@ function deviceType(
   id: string,
   name: string,
   model: string,
-  [width, height]: readonly [number, number],
-  scale: number,
+  [width, height, scale]: readonly [width: number, height: number, scale: number],
 ): DeviceType {
   const family = name.startsWith('iPad') ? 'iPad' : 'iPhone';
   return { identifier: `${typePrefix}${id}`, name, family, model, points: { width, height }, scale };
@@ -78,5 +77,5 @@ export function deviceTypeOf(identifier: string): DeviceType {
   const known = findDeviceType(identifier);
   if (known) return known;
   const name = identifier.replace(typePrefix, '').replaceAll('-', ' ');
-  return deviceType(identifier.replace(typePrefix, ''), name, 'iPhone18,3', [402, 874], 3);
+  return deviceType(identifier.replace(typePrefix, ''), name, 'iPhone18,3', [402, 874, 3]);
 }

@@ -5,7 +5,6 @@
 
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
-import type { Point } from '../../../ui/ui-tree.ts';
 import type { HelperConnection, HelperRequest } from './helper-connection.ts';
 import { HelperProblem } from './helper-problem.ts';
 
@@ -179,8 +178,4 @@ function record(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
-}
-
-export function pointBody([x, y]: Point): { readonly x: number; readonly y: number } {
-  return { x: Math.round(x), y: Math.round(y) };
 }

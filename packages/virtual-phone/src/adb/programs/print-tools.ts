@@ -48,25 +48,16 @@ export const printf: Program = {
 
 function formatOnce(format: string, queue: string[]): string {
   const pattern = /%(%|([-0]*)(\d*)(?:\.(\d+))?([sdiuxXcbq]))|\\(0?[0-7]{1,3}|x[0-9a-fA-F]{1,2}|.)/gs;
-  return format.replace(
-    pattern,
-    (
-      token,
-      spec: string | undefined,
-      flags: string,
-      width: string,
-      cut: string | undefined,
-      kind: string,
-    ) => {
-      if (spec === undefined) return unescaped(token);
-      if (spec === '%') return '%';
-      const value = queue.shift() ?? '';
-      const text = formatValue(kind, value);
-      const shown = kind === 's' && cut !== undefined ? text.slice(0, Number(cut)) : text;
-      if (flags.includes('-')) return shown.padEnd(Number(width));
-      return shown.padStart(Number(width), flags.includes('0') ? '0' : ' ');
-    },
-  );
+  return format.replace(pattern, (token, ...groups: (string | undefined)[]) => {
+    const [spec, flags = '', width = '', cut, kind = ''] = groups;
+    if (spec === undefined) return unescaped(token);
+    if (spec === '%') return '%';
+    const value = queue.shift() ?? '';
+    const text = formatValue(kind, value);
+    const shown = kind === 's' && cut !== undefined ? text.slice(0, Number(cut)) : text;
+    if (flags.includes('-')) return shown.padEnd(Number(width));
+    return shown.padStart(Number(width), flags.includes('0') ? '0' : ' ');
+  });
 }
 
 function formatValue(kind: string, value: string): string {
