@@ -60,7 +60,9 @@ const rules: readonly Rule[] = [
 ];
 
 export function issuesOf(facts: Facts): readonly SystemIssue[] {
-  return rules.reduce<readonly SystemIssue[]>((found, rule) => [...found, ...rule(facts, found)], []);
+  const found: SystemIssue[] = [];
+  for (const rule of rules) found.push(...rule(facts, found));
+  return found;
 }
 
 function brokenTools({ tools, android }: Facts): readonly SystemIssue[] {
