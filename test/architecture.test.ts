@@ -69,6 +69,28 @@ const onlyIn: readonly {
     pattern: /\.details(?:\?\.|\.|\[)[\w'[]|\bdetails(?:\?\.\[|\[)/,
     files: [],
   },
+  {
+    what: 'a dispatch, which the session makes',
+    pattern: /\bDispatch\.on\s*\(/,
+    files: [/^src\/session\/device-session\.ts$/, /^packages\/core\/src\/testing\/test-dispatch\.ts$/],
+  },
+  {
+    what: 'what left and what was answered, which transports know',
+    pattern: /(?:\b(?:op|own|dispatch|listener)|\))\??\.(?:sending|answered)\(\)/,
+    files: [
+      /^packages\/core\/src\/dispatch\.ts$/,
+      /^src\/devices\/android\/adb\/(?:adb-device|service-channel|sync-files)\.ts$/,
+      /^src\/devices\/android\/uia2\/helper-connection\.ts$/,
+      /^src\/devices\/ios\/simctl\/simctl\.ts$/,
+      /^src\/devices\/ios\/real\/devicectl\.ts$/,
+      /^src\/devices\/ios\/screen\/companion\/wire\/grpc-channel\.ts$/,
+      /^src\/devices\/ios\/screen\/companion\/drivers\/(?:tool-run|wda-client)\.ts$/,
+      // Files of a simulator's app lie on this computer: writing them is the way to the device.
+      /^src\/host\/files-below\.ts$/,
+      /\/testing\//,
+      /^src\/devices\/android\/fixtures\//,
+    ],
+  },
   { what: 'unfinished work', pattern: /\b(TODO|FIXME|XXX)\b/, files: [] },
 ];
 

@@ -2,9 +2,11 @@
  * Files below a folder that somebody else fills, such as an app of a simulator. Every path stays inside the folder that
  * it is named under, also behind links, since an app may have put some there.
  */
+
 import { constants } from 'node:fs';
 import { cp, lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, relative, sep } from 'node:path';
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { errorCode, isBelow } from './paths.ts';
@@ -34,6 +36,8 @@ export async function emptyFolder(op: Operation, folder: string, request: EmptyR
   if (!request.mayEmpty(entries) || (await holds(real, request.home)) || real.split(sep).length <= 3) {
     throw new Fault('ACTION_REJECTED', `${real} does not look like the data folder of an app.`);
   }
+  const dispatch = Dispatch.of(op);
+  dispatch?.sending();
   for (const name of entries) {
     if (request.keep.includes(name)) continue;
     op.check();
@@ -42,6 +46,7 @@ export async function emptyFolder(op: Operation, folder: string, request: EmptyR
     });
   }
   for (const name of request.fresh) await mkdir(join(real, name), { recursive: true });
+  dispatch?.answered();
 }
 
 async function holds(folder: string, home: string | undefined): Promise<boolean> {
@@ -84,6 +89,8 @@ export async function writeBelow(
   { path, content }: { readonly path: string; readonly content: AsyncIterable<Uint8Array> },
 ): Promise<void> {
   const { realRoot, wanted } = await inside(root, path);
+  const dispatch = Dispatch.of(op);
+  dispatch?.sending();
   await makeFolders(realRoot, relative(realRoot, dirname(wanted)), path);
   // Not through a link at its end either: it may lead anywhere.
   const notThroughLinks = constants.O_NOFOLLOW ?? 0;
@@ -97,6 +104,7 @@ export async function writeBelow(
       op.check();
       await file.write(chunk);
     }
+    dispatch?.answered();
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
     throw rejected(`${path} cannot be written to its end`, cause);

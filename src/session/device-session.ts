@@ -1,11 +1,11 @@
 /** What is remembered of one device between calls: snapshots, handles, and the turn of those who send input. */
 import { type Clock, type Moment, momentOf } from '@mobile-debug/core/clock.ts';
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Ring } from '@mobile-debug/core/ring.ts';
 import type { Device, DeviceWith, Facet } from '../devices/port/device.ts';
-import type { DispatchMark } from '../devices/port/dispatch.ts';
 import type { SnapshotDelta } from '../ui/delta.ts';
 import { HandleTable } from '../ui/handles.ts';
 import { SnapshotHistory } from '../ui/snapshot-history.ts';
@@ -22,16 +22,6 @@ export interface SessionIdentity {
   /** Names for elements, never given twice in a process, so that a handle belongs to one device only. */
   nextHandle(): string;
   readonly revisions: Revisions;
-}
-
-/** A dispatch mark that remembers the first start and the last completion. */
-export interface TimedMark extends DispatchMark {
-  readonly started: Moment | null;
-  readonly completed: Moment | null;
-  /** Commands begun; more than one for text in pieces, scrolls, a restart. */
-  readonly sendings: number;
-  /** How many of them the device has answered. */
-  readonly answers: number;
 }
 
 /** When a reading first showed another tree than the one before. Counts only, nothing of its content. */
@@ -134,7 +124,8 @@ export class DeviceSession {
     const started = momentOf(this.#clock);
     const dispatchesBefore = this.#dispatches;
     const duringDispatch = this.#dispatching;
-    const tree = await this.device.screen.read(op);
+    // Between the inputs of a dispatch too: a reading is none of them.
+    const tree = await this.device.screen.read(Dispatch.unrecorded(op));
     const completed = momentOf(this.#clock);
     const observation: Observation = {
       tree,
@@ -185,41 +176,17 @@ export class DeviceSession {
     });
   }
 
-  /** Counts an input as sent from the moment before its first byte leaves. */
-  markDispatch(): TimedMark {
-    let started: Moment | null = null;
-    let completed: Moment | null = null;
-    let sendings = 0;
-    let answers = 0;
-    const clock = this.#clock;
-    const onItsWay = (yes: boolean): void => {
-      if (yes) this.#dispatches++;
-      this.#dispatching = yes;
-    };
-    return {
-      get started() {
-        return started;
+  /** The only way to an operation that may change the device; its inputs count as sent before their first byte leaves. */
+  dispatch(op: Operation): Dispatch {
+    return Dispatch.on(op, {
+      sending: () => {
+        this.#dispatches++;
+        this.#dispatching = true;
       },
-      get completed() {
-        return completed;
+      answered: () => {
+        this.#dispatching = false;
       },
-      get sendings() {
-        return sendings;
-      },
-      get answers() {
-        return answers;
-      },
-      sending() {
-        onItsWay(true);
-        sendings++;
-        started ??= momentOf(clock);
-      },
-      sent() {
-        onItsWay(false);
-        answers++;
-        completed = momentOf(clock);
-      },
-    };
+    });
   }
 
   #unknown(handle: string): Fault {

@@ -51,7 +51,7 @@ async function set(shown: (phone: Phone) => Partial<RawNode>, wish: Partial<Adju
   if (!element) throw new Error('no slider');
   const whole: AdjustWish = { property: 'value', target: 5, tolerance: undefined, maxAttempts: 5, ...wish };
   const control = adjustable(first, element, whole);
-  const result = await adjust(op, { session, mark: session.markDispatch() }, control, whole);
+  const result = await adjust(session.dispatch(op), session, control, whole);
   return { result, phone };
 }
 

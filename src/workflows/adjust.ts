@@ -1,7 +1,6 @@
 /** Bringing a control to a value: touch, read, correct, until it is there or the attempts are used up. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../devices/port/dispatch.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
 import { matchElements } from '../ui/selector.ts';
@@ -26,10 +25,7 @@ export interface AdjustWish {
   readonly maxAttempts: number;
 }
 
-export interface AdjustDeps {
-  readonly session: SessionOf<'input' | 'screen'>;
-  readonly mark: DispatchMark;
-}
+type AdjustSession = SessionOf<'input' | 'screen'>;
 
 export type AdjustResult = {
   readonly target_state: ControlValue;
@@ -87,8 +83,8 @@ export function adjustable(observation: Observation, element: UiElement, wish: A
 
 /** CONTROL_CONVERGENCE_FAILED, with what was reached in its details, when the value is not met. */
 export async function adjust(
-  op: Operation,
-  deps: AdjustDeps,
+  op: Dispatch,
+  session: AdjustSession,
   control: Control,
   wish: AdjustWish,
 ): Promise<AdjustResult> {
@@ -102,9 +98,9 @@ export async function adjust(
     if (attempts >= wish.maxAttempts) throw failed(control, wish, { now, attempts });
     op.check();
     attempts++;
-    const fraction = await touch(op, deps, control, { wish, samples, now });
-    control.observation = await deps.session.observe(op);
-    control.element = deps.session.locate(control.observation, control.handle);
+    const fraction = await touch(op, session, control, { wish, samples, now });
+    control.observation = await session.observe(op);
+    control.element = session.locate(control.observation, control.handle);
     const after = readValue(control.observation.tree, control.element, control.kind, wish.property);
     if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
     // Touching the same place again would give the same value again.
@@ -122,35 +118,35 @@ interface Aim {
 
 /** One correction. The touched place along the track for sliders. */
 async function touch(
-  op: Operation,
-  deps: AdjustDeps,
+  op: Dispatch,
+  session: AdjustSession,
   control: Control,
   { wish, samples, now }: Aim,
 ): Promise<number | null> {
-  const { input } = deps.session.device;
+  const { input } = session.device;
   switch (control.kind) {
     case 'slider': {
-      if (await setByPlatform(op, deps, control, Number(wish.target))) return null;
+      if (await setByPlatform(op, session, control, Number(wish.target))) return null;
       const fraction = fractionFor(Number(wish.target), control.element.state.value_range, samples);
-      await input.tap(op, pointAt(control.element.bounds, fraction), deps.mark);
+      await input.tap(op, pointAt(control.element.bounds, fraction));
       return fraction;
     }
     case 'stepper':
-      await pressSteps(op, deps, control, Number(wish.target) - Number(now));
+      await pressSteps(op, session, control, Number(wish.target) - Number(now));
       return null;
     case 'toggle':
-      await input.tap(op, pointOf(control), deps.mark);
+      await input.tap(op, pointOf(control));
       return null;
     case 'choice':
-      await choose(op, deps, control, String(wish.target));
+      await choose(op, session, control, String(wish.target));
       return null;
   }
 }
 
 /** The platform's own way of setting a value, where there is one and it takes it. Tried once: it hits or it cannot. */
 async function setByPlatform(
-  op: Operation,
-  { session, mark }: AdjustDeps,
+  op: Dispatch,
+  session: AdjustSession,
   control: Control,
   value: number,
 ): Promise<boolean> {
@@ -160,7 +156,7 @@ async function setByPlatform(
   control.triedPlatform = true;
   const { bounds, resourceId } = control.element;
   try {
-    await set(op, { bounds, resourceId, value }, mark);
+    await set(op, { bounds, resourceId, value });
     control.mode = 'semantic';
     return true;
   } catch (error) {
@@ -172,8 +168,8 @@ async function setByPlatform(
 const maxStepsAtOnce = 20;
 
 async function pressSteps(
-  op: Operation,
-  { session, mark }: AdjustDeps,
+  op: Dispatch,
+  session: AdjustSession,
   control: Control,
   missing: number,
 ): Promise<void> {
@@ -187,26 +183,25 @@ async function pressSteps(
     );
   }
   const presses = Math.min(maxStepsAtOnce, Math.max(1, Math.round(Math.abs(missing))));
-  for (let n = 0; n < presses; n++) await session.device.input.tap(op, [...button.center], mark);
+  for (let n = 0; n < presses; n++) await session.device.input.tap(op, [...button.center]);
 }
 
-async function choose(op: Operation, deps: AdjustDeps, control: Control, option: string): Promise<void> {
-  const { session, mark } = deps;
+async function choose(op: Dispatch, session: AdjustSession, control: Control, option: string): Promise<void> {
   const { input } = session.device;
-  await input.tap(op, pointOf(control), mark);
+  await input.tap(op, pointOf(control));
   const opened = await session.observe(op);
   const matches = matchElements(opened.tree, { text: option });
   // The closed control shows its own value too, under what has opened.
   const found = matches.findLast((element) => handleOf(opened, element) !== control.handle);
   const at = found && tapPoint(opened.tree, found);
   if (!at || 'why' in at) {
-    if (input.back) await input.back(op, mark);
+    if (input.back) await input.back(op);
     throw new Fault(
       'CONTROL_CONVERGENCE_FAILED',
       `There is no choice ${JSON.stringify(option)}; the list was closed again.`,
     );
   }
-  await input.tap(op, at.point, mark);
+  await input.tap(op, at.point);
 }
 
 function pointOf({ observation, element }: Control) {

@@ -28,7 +28,7 @@ export async function changeSettings(op: Operation, session: SessionOf<'settings
     const { appId } = wish;
     try {
       const request = { name, value, ...(appId === undefined ? {} : { appId }) };
-      const change = await session.device.settings.change(op, request, session.markDispatch());
+      const change = await session.device.settings.change(session.dispatch(op), request);
       session.settingChanges.remember(change, name === 'locale' ? appId : '');
       done.push(shown(change));
     } catch (error) {
@@ -46,7 +46,7 @@ export async function restoreSettings(op: Operation, session: SessionOf<'setting
   const undo = async (change: SettingChange): Promise<Shown> => {
     const { name, old, new: now } = change;
     try {
-      await session.device.settings.undo(op, change, session.markDispatch());
+      await session.device.settings.undo(session.dispatch(op), change);
       session.settingChanges.forget(change);
       return { name, old: now, new: old, restored: true };
     } catch (error) {

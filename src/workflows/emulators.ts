@@ -108,7 +108,7 @@ async function shutdown(
     throw new Fault('DEVICE_NOT_FOUND', `No running emulator has the id ${JSON.stringify(name)}.`);
   const found = await place.pool.session(op, { platform: running.platform, deviceId: running.id });
   const session = found.with(['power']);
-  await session.exclusively(op, () => session.device.power.off(op, session.markDispatch()));
+  await session.exclusively(op, () => session.device.power.off(session.dispatch(op)));
   // adb lists a dying emulator for some seconds more; until it is gone it must not be taken for a device.
   using bounded = op.within(Math.min(waitMs, 30_000));
   while ((await devices(op, place)).some(({ id, state }) => id === running.id && state !== 'shutdown')) {

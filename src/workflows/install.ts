@@ -88,7 +88,7 @@ export async function installPackage(
     voice.say(`Installing ${baseName(path)}: ${percent} % sent`);
   };
   const done = await session.exclusively(op, () =>
-    device.install.install(op, { path, files, onProgress }, session.markDispatch()),
+    device.install.install(session.dispatch(op), { path, files, onProgress }),
   );
   return {
     device: deviceToWire(device.info),

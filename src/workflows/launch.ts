@@ -1,28 +1,23 @@
 /** What start_app and restart_app share: the launch itself and what of it stands in `details`. */
-import type { Operation } from '@mobile-debug/core/operation.ts';
+
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Launched } from '../devices/port/apps.ts';
 import type { DeviceWith } from '../devices/port/device.ts';
-import type { DispatchMark } from '../devices/port/dispatch.ts';
 import type { Conclusion, Details } from '../session/action/action-types.ts';
 import type { Observation } from '../session/observation.ts';
 import { screenName } from '../wire/answers.ts';
 
-export async function launch(
-  op: Operation,
-  device: DeviceWith<'apps'>,
-  appId: string,
-  mark: DispatchMark,
-): Promise<Details> {
-  const launched = await device.apps.start(op, appId, mark);
+export async function launch(op: Dispatch, device: DeviceWith<'apps'>, appId: string): Promise<Details> {
+  const launched = await device.apps.start(op, appId);
   return launchDetails(device, appId, launched);
 }
 
 /** The steps of an action that ends with a launch: `send` may do something before it. */
-export function launchSteps(appId: string, send: (op: Operation, mark: DispatchMark) => Promise<Details>) {
+export function launchSteps(appId: string, send: (op: Dispatch) => Promise<Details>) {
   let launched: Details | null = null;
   return {
-    async send(op: Operation, mark: DispatchMark): Promise<Details> {
-      launched = await send(op, mark);
+    async send(op: Dispatch): Promise<Details> {
+      launched = await send(op);
       return launched;
     },
     reached: inFront(appId),

@@ -1,6 +1,6 @@
 /** Scrolling until something is visible: swipe, look, and stop when the view no longer moves. */
-import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../devices/port/dispatch.ts';
+
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Swipe } from '../devices/port/input.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
@@ -20,7 +20,6 @@ export interface ScrollWish {
 export interface ScrollDeps {
   readonly session: SessionOf<'input' | 'screen'>;
   readonly first: Observation;
-  readonly mark: DispatchMark;
 }
 
 export type ScrollResult =
@@ -31,15 +30,15 @@ const swipeMs = 300;
 
 /** A reading that fails ends it at once: nobody would know where the next swipe goes. */
 export async function scrollUntilVisible(
-  op: Operation,
-  { session, first, mark }: ScrollDeps,
+  op: Dispatch,
+  { session, first }: ScrollDeps,
   wish: ScrollWish,
 ): Promise<ScrollResult> {
   const scroll = new Scroll(wish);
   let step = scroll.next(first);
   while ('swipe' in step) {
     op.check();
-    await session.device.input.swipe(op, step.swipe, mark);
+    await session.device.input.swipe(op, step.swipe);
     step = scroll.next(await session.observe(op));
   }
   return step;

@@ -1,8 +1,10 @@
 /** What the server adds to the companion's own time on iOS: the same calls over the same socket, without us. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   accessibilityInfo,
@@ -82,7 +84,7 @@ describe('overhead on iOS over stdio', () => {
   let server: StdioServer;
   let companion: OpenCompanion;
   let folder: string;
-  const op = Operation.start(600_000);
+  const op = startDispatch(600_000);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -133,7 +135,6 @@ describe('overhead on iOS over stdio', () => {
 
   /** Without the protocol and the server: what the adapter itself adds to a call, with the model of the screen built. */
   test('the adapter alone: a reading with its model, and a tap', async () => {
-    const mark = { sending: () => {}, sent: () => {} };
     const ours = interactionOf(
       {
         info: {
@@ -157,7 +158,7 @@ describe('overhead on iOS over stdio', () => {
     try {
       told('adapter, reading', await inTurns(600, read, () => ours.screen.read(op)));
       const at = [point.x, point.y] as const;
-      told('adapter, tap', await inTurns(150, tap, () => ours.input.tap(op, at, mark)));
+      told('adapter, tap', await inTurns(150, tap, () => ours.input.tap(op, at)));
     } finally {
       await ours.close();
     }

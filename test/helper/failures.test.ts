@@ -1,7 +1,8 @@
 /** The helper under every kind of failure: typed, on time, the dump takes over, nothing is delivered twice. */
 
 import { isFault } from '@mobile-debug/core/fault.ts';
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import type { HelperFault } from '@mobile-debug/virtual-phone/helper/helper-faults.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { expect, it } from 'vitest';
@@ -31,14 +32,12 @@ async function shop(options: HelperBedOptions = {}): Promise<Ready> {
     screen,
     input,
     async read(budgetMs = 8_000) {
-      using op = Operation.start(budgetMs);
+      using op = startDispatch(budgetMs);
       return await screen.read(op);
     },
     services: () => bed.face.commands().map(({ service }) => service),
   };
 }
-
-const quiet = { sending() {}, sent() {} };
 
 it('reads with one request once it is warm, and asks the window manager only of new windows', async () => {
   const bed = await shop();
@@ -161,7 +160,7 @@ it('is used again after a reconnect', async () => {
   await expect
     .poll(() => bed.source.generation(bed.phone.serial) ?? 0, { interval: 5 })
     .toBeGreaterThan(before);
-  using op = Operation.start(10_000);
+  using op = startDispatch(10_000);
   await expect.poll(async () => (await bed.source.list(op))[0]?.state, { interval: 5 }).toBe('ready');
   const device = await bed.source.open(op, bed.phone.serial);
   expect((await device.screen?.read(op))?.source.tier).toBe(helped);
@@ -212,7 +211,7 @@ it('gives two servers the device in turn, without a dump while either of them ha
     clock: systemClock,
     helper: { mode: 'auto', idleReleaseMs: 60 },
   });
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const second = await other.open(op, bed.phone.serial);
   expect((await bed.read()).source.tier).toBe(helped);
   for (let at = 0; at < 2; at++) {
@@ -224,7 +223,7 @@ it('gives two servers the device in turn, without a dump while either of them ha
     expect(second.screen?.tier?.().advice).toContain('left alone');
     expect((await bed.read()).source.tier).toBe(helped);
   }
-  await second.input?.tap(op, [500, 300], quiet);
+  await second.input?.tap(op, [500, 300]);
   expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toHaveLength(1);
   expect(bed.helper.starts).toBe(1);
   await expect.poll(() => bed.helper.running, { interval: 5, timeout: 5_000 }).toBe(false);
@@ -299,15 +298,13 @@ it.each(inputFaults)('that %s never has a tap sent twice', async (_what, fault, 
   await bed.read();
   bed.helper.faults.add({ when: /click/, times: 1, do: fault });
   const taps = (): number => bed.phone.record.filter(({ kind }) => kind === 'tap').length;
-  const events: string[] = [];
-  const mark = { sending: () => void events.push('sending'), sent: () => void events.push('sent') };
-  using op = Operation.start(1_000);
-  const failure = await bed.input.tap(op, [500, 300], mark).catch((error: unknown) => error);
+  using op = startDispatch(1_000);
+  const failure = await bed.input.tap(op, [500, 300]).catch((error: unknown) => error);
   expect(isFault(failure) && failure.code).toBe(code);
-  expect(events[0]).toBe('sending');
+  expect(toldTo(op)[0]).toBe('sending');
   expect(taps()).toBe(arrived);
-  using more = Operation.start(5_000);
-  await bed.input.tap(more, [500, 300], quiet);
+  using more = startDispatch(5_000);
+  await bed.input.tap(more, [500, 300]);
   expect(taps()).toBe(arrived + 1);
 });
 
@@ -316,8 +313,8 @@ it('leaves a tap to the input command when its session is gone, which carried no
   await bed.read();
   const lost = { kind: 'error', status: 404, error: 'invalid session id', message: 'unknown' } as const;
   bed.helper.faults.add({ when: /click/, times: 1, do: lost });
-  using op = Operation.start(5_000);
-  await bed.input.tap(op, [500, 300], quiet);
+  using op = startDispatch(5_000);
+  await bed.input.tap(op, [500, 300]);
   expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toHaveLength(1);
   expect(bed.services().some((service) => service.includes('input tap'))).toBe(true);
 });
@@ -327,7 +324,7 @@ it('ends with its call: a cancelled reading closes its connection and leaves the
   await bed.read();
   bed.helper.faults.add({ when: /source/, times: 1, do: { kind: 'hang', acted: false } });
   const client = new AbortController();
-  using op = Operation.start(8_000, { signal: client.signal });
+  using op = startDispatch(8_000, { signal: client.signal });
   const reading = bed.screen.read(op).catch((error: unknown) => error);
   await expect
     .poll(() => bed.helper.requests.filter((one) => one === 'GET /source').length, { interval: 2 })

@@ -1,7 +1,8 @@
 /** Input through the helper: what the phone received, text of any script, fingers, values of controls. */
 
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { expect, it } from 'vitest';
 import type { InputFacet } from '../../src/devices/port/input.ts';
 import type { ScreenFacet } from '../../src/devices/port/screen.ts';
@@ -13,17 +14,15 @@ interface Gallery extends HelperBed {
   readonly screen: ScreenFacet;
   readonly input: InputFacet;
   find(id: string): Promise<UiElement>;
-  op(): Operation;
+  op(): Dispatch;
 }
-
-const mark = { sending() {}, sent() {} };
 
 async function gallery(activity: string, options: HelperBedOptions = {}): Promise<Gallery> {
   const bed = await helperBed(options);
   const { screen, input } = bed.device;
   if (!screen || !input) throw new Error('This device has no screen or no input.');
   bed.phone.start('com.example.gallery', activity);
-  const op = (): Operation => Operation.start(10_000);
+  const op = (): Dispatch => startDispatch(10_000);
   const find = async (id: string): Promise<UiElement> => {
     const { elements } = await screen.read(op());
     const found = elements.find(({ resourceId }) => resourceId?.endsWith(id));
@@ -37,11 +36,11 @@ it('touches, holds, strokes and presses keys without a device command', async ()
   const bed = await gallery('.FieldsActivity');
   await bed.screen.read(bed.op());
   bed.face.clearCommands();
-  await bed.input.tap(bed.op(), [10.4, 900], mark);
-  await bed.input.longPress(bed.op(), { at: [20, 900], durationMs: 700 }, mark);
-  await bed.input.swipe(bed.op(), { from: [500, 1500], to: [500, 900], durationMs: 120 }, mark);
-  await bed.input.key(bed.op(), 'tab', mark);
-  await bed.input.back?.(bed.op(), mark);
+  await bed.input.tap(bed.op(), [10.4, 900]);
+  await bed.input.longPress(bed.op(), { at: [20, 900], durationMs: 700 });
+  await bed.input.swipe(bed.op(), { from: [500, 1500], to: [500, 900], durationMs: 120 });
+  await bed.input.key(bed.op(), 'tab');
+  await bed.input.back?.(bed.op());
   expect(bed.face.commands()).toEqual([]);
   expect(bed.phone.record.slice(-5).map(({ kind, detail }) => [kind, detail])).toEqual([
     ['tap', { x: 10, y: 900, displayId: 0 }],
@@ -56,12 +55,11 @@ it('moves two fingers apart and together, and refuses what has no room', async (
   const bed = await gallery('.FieldsActivity');
   await bed.screen.read(bed.op());
   const area = [100, 400, 900, 1200] as const;
-  for (const scale of [2, 0.5, 3])
-    await bed.input.pinch?.(bed.op(), { center: [500, 800], area, scale }, mark);
+  for (const scale of [2, 0.5, 3]) await bed.input.pinch?.(bed.op(), { center: [500, 800], area, scale });
   const pinches = bed.phone.record.filter(({ kind }) => kind === 'pinch').map(({ detail }) => detail);
   expect(pinches).toEqual([2, 0.5, 3].map((scale) => ({ x: 500, y: 800, scale, displayId: 0 })));
   const narrow = { center: [110, 800] as const, area, scale: 8 };
-  const refused = await bed.input.pinch?.(bed.op(), narrow, mark).catch((error: unknown) => error);
+  const refused = await bed.input.pinch?.(bed.op(), narrow).catch((error: unknown) => error);
   expect(isFault(refused, 'INVALID_ARGUMENT')).toBe(true);
   expect(bed.phone.record.filter(({ kind }) => kind === 'pinch')).toHaveLength(3);
 });
@@ -69,13 +67,13 @@ it('moves two fingers apart and together, and refuses what has no room', async (
 it('sets the value of a control by its accessibility action', async () => {
   const bed = await helperBed();
   bed.phone.start('com.android.settings', '.DisplayActivity');
-  using op = Operation.start(10_000);
+  using op = startDispatch(10_000);
   const slider = async (): Promise<UiElement | undefined> =>
     (await bed.device.screen?.read(op))?.elements.find(({ role }) => role === 'slider');
   const before = await slider();
   if (!before) throw new Error('no slider');
   const adjustment = { bounds: before.bounds, resourceId: before.resourceId, value: 40 };
-  await bed.device.input?.adjust?.(op, adjustment, mark);
+  await bed.device.input?.adjust?.(op, adjustment);
   expect((await slider())?.state.value).toBe(40);
   expect(bed.phone.record.at(-1)?.kind).toBe('set_progress');
 });
@@ -112,25 +110,25 @@ it.each(Object.entries(texts))('types %s exactly', async (_what, text) => {
 it('puts text behind what is there, and pastes what the server would misread', async () => {
   const bed = await gallery('.FieldsActivity');
   const field = await bed.find('plain');
-  await bed.input.tap(bed.op(), field.center, mark);
-  await bed.input.type(bed.op(), 'eins', mark);
-  expect(await bed.input.type(bed.op(), ' zwei é', mark)).toEqual({ method: 'helper set text' });
+  await bed.input.tap(bed.op(), field.center);
+  await bed.input.type(bed.op(), 'eins');
+  expect(await bed.input.type(bed.op(), ' zwei é')).toEqual({ method: 'helper set text' });
   expect((await bed.find('plain')).text).toBe('eins zwei é');
   const odd = ' ends in é\\n';
-  expect(await bed.input.type(bed.op(), odd, mark)).toEqual({ method: 'helper clipboard paste' });
+  expect(await bed.input.type(bed.op(), odd)).toEqual({ method: 'helper clipboard paste' });
   expect((await bed.find('plain')).text).toBe(`eins zwei é${odd}`);
-  await bed.input.clear(bed.op(), 30, mark);
+  await bed.input.clear(bed.op(), 30);
   expect((await bed.find('plain')).state.text_value).toBe('');
 });
 
 it('never writes the bullets of a masked field back into it', async () => {
   const bed = await gallery('.FieldsActivity');
   const field = await bed.find('password');
-  await bed.input.tap(bed.op(), field.center, mark);
-  await bed.input.type(bed.op(), 'secret', mark);
+  await bed.input.tap(bed.op(), field.center);
+  await bed.input.type(bed.op(), 'secret');
   const more = 'x'.repeat(60);
-  await bed.input.type(bed.op(), more, mark);
-  expect(await bed.input.type(bed.op(), 'é', mark)).toEqual({ method: 'helper clipboard paste' });
+  await bed.input.type(bed.op(), more);
+  expect(await bed.input.type(bed.op(), 'é')).toEqual({ method: 'helper clipboard paste' });
   const sent = bed.phone.record.filter(({ kind }) => kind === 'set_text' || kind === 'paste');
   expect(JSON.stringify(sent)).not.toContain('•');
 });
@@ -138,10 +136,10 @@ it('never writes the bullets of a masked field back into it', async () => {
 it('starts for a text that only it can type', async () => {
   const bed = await gallery('.FieldsActivity', { idleReleaseMs: 40 });
   const field = await bed.find('plain');
-  await bed.input.tap(bed.op(), field.center, mark);
+  await bed.input.tap(bed.op(), field.center);
   await expect.poll(() => bed.helper.running, { interval: 5 }).toBe(false);
   await bed.input.canType?.(bed.op(), 'Ω');
-  expect(await bed.input.type(bed.op(), 'Ω', mark)).toEqual({ method: 'helper set text' });
+  expect(await bed.input.type(bed.op(), 'Ω')).toEqual({ method: 'helper set text' });
 });
 
 it('sets and reads the clipboard where the shell of the device has no command for it', async () => {

@@ -21,22 +21,23 @@ export interface OperationOptions {
   readonly clock?: Clock;
 }
 
-export class Operation implements Disposable {
+/** What an operation and the dispatches on it share. */
+class Budget {
   readonly clock: Clock;
-  readonly #controller = new AbortController();
+  readonly controller = new AbortController();
   readonly #budgetMs: number;
   readonly #deadline: number;
   readonly #release: () => void;
 
-  private constructor(budgetMs: number, clock: Clock, parent: AbortSignal | undefined) {
+  constructor(budgetMs: number, clock: Clock, parent: AbortSignal | undefined) {
     // Many parallel waits on one call are usual here (status asks a dozen programs); Node would call them a leak.
-    setMaxListeners(0, this.#controller.signal);
+    setMaxListeners(0, this.controller.signal);
     this.clock = clock;
     this.#deadline = clock.monotonicMs() + budgetMs;
     this.#budgetMs = budgetMs;
-    const cancelTimer = clock.after(budgetMs, () => this.#expire());
+    const cancelTimer = clock.after(budgetMs, () => this.expire());
     // AbortSignal.any keeps its dependants alive on Node 20; a listener that dispose removes does not.
-    const onParent = (): void => this.#controller.abort(parent?.reason);
+    const onParent = (): void => this.controller.abort(parent?.reason);
     if (parent?.aborted) onParent();
     else parent?.addEventListener('abort', onParent, { once: true });
     this.#release = () => {
@@ -45,28 +46,54 @@ export class Operation implements Disposable {
     };
   }
 
-  /** A new budget of `budgetMs`. Dispose it (`using`) when the call is over. */
-  static start(budgetMs: number, { signal, clock = systemClock }: OperationOptions = {}): Operation {
-    return new Operation(budgetMs, clock, signal);
-  }
-
-  /** A shorter budget inside this one: it ends with its parent at the latest. */
-  within(budgetMs: number): Operation {
-    return new Operation(Math.min(budgetMs, this.remainingMs), this.clock, this.signal);
-  }
-
-  /** Aborts when the deadline passes or the client withdraws; its reason is the fault or the client's. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
   get remainingMs(): number {
     return Math.max(0, this.#deadline - this.clock.monotonicMs());
   }
 
+  expire(): void {
+    this.controller.abort(new Fault('TIMEOUT', `Not done within ${Math.round(this.#budgetMs)} ms.`));
+  }
+
+  release(): void {
+    this.#release();
+  }
+}
+
+/** Deadline and withdrawal of a call: the first parameter of whatever waits. */
+export class Operation implements Disposable {
+  readonly #budget: Budget;
+
+  /** Of an operation: the same budget under another type. */
+  protected constructor(of: Budget | Operation) {
+    this.#budget = of instanceof Operation ? of.#budget : of;
+  }
+
+  get clock(): Clock {
+    return this.#budget.clock;
+  }
+
+  /** A new budget of `budgetMs`. Dispose it (`using`) when the call is over. */
+  static start(budgetMs: number, { signal, clock = systemClock }: OperationOptions = {}): Operation {
+    return new Operation(new Budget(budgetMs, clock, signal));
+  }
+
+  /** A shorter budget inside this one: it ends with its parent at the latest. */
+  within(budgetMs: number): Operation {
+    return new Operation(new Budget(Math.min(budgetMs, this.remainingMs), this.clock, this.signal));
+  }
+
+  /** Aborts when the deadline passes or the client withdraws; its reason is the fault or the client's. */
+  get signal(): AbortSignal {
+    return this.#budget.controller.signal;
+  }
+
+  get remainingMs(): number {
+    return this.#budget.remainingMs;
+  }
+
   /** Also true when the deadline has passed and its timer, held up by other work, has not fired yet. */
   get ended(): boolean {
-    if (!this.signal.aborted && this.remainingMs <= 0) this.#expire();
+    if (!this.signal.aborted && this.remainingMs <= 0) this.#budget.expire();
     return this.signal.aborted;
   }
 
@@ -117,10 +144,6 @@ export class Operation implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#release();
-  }
-
-  #expire(): void {
-    this.#controller.abort(new Fault('TIMEOUT', `Not done within ${Math.round(this.#budgetMs)} ms.`));
+    this.#budget.release();
   }
 }

@@ -8,10 +8,8 @@ const folderBit = 0o040000;
 
 export function androidFiles(adb: AdbDevice): FilesFacet {
   return {
-    async push(op, { path, content }, mark) {
-      mark.sending();
+    async push(op, { path, content }) {
       await sendFile(op, adb, { path, content });
-      mark.sent();
     },
     async pull(op, path) {
       const stat = await statFile(op, adb, path);

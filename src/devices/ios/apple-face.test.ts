@@ -1,6 +1,7 @@
 /** The whole adapter against simulated tools: real programs, real sockets, real files. */
 
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,7 +10,6 @@ import { IosSource } from './ios-source.ts';
 
 const udid = '00000000-0000-4000-8000-000000000001';
 const shop = 'com.example.shop';
-const mark = { sending() {}, sent() {} };
 
 let face: AppleFace;
 let source: IosSource;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     driver: 'auto',
     virtual: true,
   });
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   device = await source.open(op, udid);
 });
 
@@ -42,7 +42,7 @@ function facet<F extends keyof Device>(name: F): NonNullable<Device[F]> {
 }
 
 it('lists with the version of the runtime', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   expect(await source.list(op)).toEqual([
     {
       id: udid,
@@ -59,25 +59,25 @@ it('lists with the version of the runtime', async () => {
 });
 
 it('starts, finds and ends an app', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const apps = facet('apps');
   expect(await apps.installed(op, shop)).toBe(true);
   expect(await apps.installed(op, 'com.example.nothing')).toBe(false);
-  const launched = await apps.start(op, shop, mark);
+  const launched = await apps.start(op, shop);
   expect(launched.pid).toBeGreaterThan(0);
   expect(await apps.pids(op, shop)).toEqual([launched.pid]);
   expect((await facet('screen').foreground(op)).appId).toBe(shop);
-  await apps.terminate(op, shop, mark);
-  await apps.terminate(op, shop, mark);
+  await apps.terminate(op, shop);
+  await apps.terminate(op, shop);
   expect(await apps.pids(op, shop)).toEqual([]);
-  await expect(apps.start(op, 'com.example.nothing', mark)).rejects.toMatchObject({
+  await expect(apps.start(op, 'com.example.nothing')).rejects.toMatchObject({
     code: 'APP_NOT_INSTALLED',
   });
 });
 
 it('takes a screenshot in the points of the tree', async () => {
-  using op = Operation.start(20_000);
-  await facet('apps').start(op, shop, mark);
+  using op = startDispatch(20_000);
+  await facet('apps').start(op, shop);
   const tree = await facet('screen').read(op);
   const shot = await facet('screen').screenshot(op);
   expect(shot.inputSize).toEqual(tree.size);
@@ -85,44 +85,44 @@ it('takes a screenshot in the points of the tree', async () => {
 });
 
 it('keeps files, pasteboard and settings', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const content = (async function* () {
     yield new TextEncoder().encode('hello');
   })();
-  await facet('files').push(op, { path: `${shop}:Documents/a.txt`, content }, mark);
+  await facet('files').push(op, { path: `${shop}:Documents/a.txt`, content });
   expect(Buffer.from(await facet('files').pull(op, `${shop}:Documents/a.txt`)).toString()).toBe('hello');
-  await facet('clipboard').write(op, 'Grüße 👋', mark);
+  await facet('clipboard').write(op, 'Grüße 👋');
   expect(await facet('clipboard').read(op)).toBe('Grüße 👋');
-  const change = await facet('settings').change(op, { name: 'darkMode', value: true }, mark);
+  const change = await facet('settings').change(op, { name: 'darkMode', value: true });
   expect(change).toMatchObject({ old: false, new: true });
-  await facet('settings').undo(op, change, mark);
-  const font = await facet('settings').change(op, { name: 'fontScale', value: 1.9 }, mark);
-  await facet('settings').undo(op, font, mark);
+  await facet('settings').undo(op, change);
+  const font = await facet('settings').change(op, { name: 'fontScale', value: 1.9 });
+  await facet('settings').undo(op, font);
   const wish = { appId: shop, permission: 'photos', state: 'grant' } as const;
-  expect(await facet('packages').setPermission(op, wish, mark)).toEqual(['photos']);
+  expect(await facet('packages').setPermission(op, wish)).toEqual(['photos']);
 });
 
 it('clears the data of an app', async () => {
-  using op = Operation.start(20_000);
-  expect((await facet('apps').reset(op, shop, mark)).how).toContain('data container emptied');
+  using op = startDispatch(20_000);
+  expect((await facet('apps').reset(op, shop)).how).toContain('data container emptied');
   await expect(facet('files').pull(op, `${shop}:Documents/a.txt`)).rejects.toMatchObject({
     code: 'ACTION_REJECTED',
   });
 });
 
 it('lists packages and says what has no handler', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const listed = await facet('packages').list(op, { system: false });
   expect(listed.map(({ appId }) => appId)).toContain(shop);
-  await expect(facet('packages').openUrl(op, { url: 'nobody://here' }, mark)).rejects.toMatchObject({
+  await expect(facet('packages').openUrl(op, { url: 'nobody://here' })).rejects.toMatchObject({
     code: 'LAUNCH_FAILED',
   });
 });
 
 it('reads the log of an app from a stream, with the name of its executable', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const logs = facet('logs');
-  const { pid } = await facet('apps').start(op, shop, mark);
+  const { pid } = await facet('apps').start(op, shop);
   const first = await logs.query(op, { appId: shop, limit: 100 });
   expect(first).toMatchObject({ source: 'process', app: { running: true, pids: [pid] }, from: 'dump' });
   const second = await logs.query(op, { appId: shop, limit: 100 });
@@ -138,10 +138,10 @@ it('reads the log of an app from a stream, with the name of its executable', asy
 });
 
 it('follows an app from a cursor on', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const logs = facet('logs');
   if (!logs.follow) throw new Error('the log cannot be followed');
-  await facet('apps').start(op, shop, mark);
+  await facet('apps').start(op, shop);
   const start = await logs.follow(op, { appId: shop, limit: 50, after: null, pids: [] });
   expect([start.records, start.app?.running]).toEqual([[], true]);
   face.simulators[0]?.phone.crash(shop, { message: 'the cart is gone' });

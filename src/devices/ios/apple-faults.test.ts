@@ -1,7 +1,8 @@
 /** Failures of Apple's tools as they were recorded, met by the adapter through the programs of a simulated Mac. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { type Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -13,7 +14,6 @@ import { IosSource } from './ios-source.ts';
 const udid = '00000000-0000-4000-8000-000000000001';
 const realUdid = '00008110-001C2D3E4F50801E';
 const shop = 'com.example.shop';
-const mark = { sending() {}, sent() {} };
 
 let face: AppleFace;
 let source: IosSource;
@@ -52,7 +52,7 @@ async function opened(op: Operation, id = udid) {
 }
 
 it('reads the list through chatter, and after the service was restarted', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   face.faults.add({ when: { command: /simctl list/, times: 1 }, do: { kind: 'service_invalid' } });
   expect((await source.list(op)).some(({ id }) => id === udid)).toBe(true);
   face.faults.add({
@@ -77,7 +77,7 @@ it.each([
   ['no_xcode', 'DEVELOPER_DIR'],
   ['licence', 'xcodebuild -license accept'],
 ] as const)('says what to do about %s', async (kind, advice) => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   face.faults.add({ do: { kind } });
   await expect(source.open(op, udid)).rejects.toMatchObject({
     code: 'TOOL_NOT_FOUND',
@@ -86,11 +86,11 @@ it.each([
 });
 
 it('is not led by exit codes that drift', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const { apps } = await opened(op);
   for (const code of [1, 149, 165, 255]) {
     const drift = face.faults.add({ when: { command: /simctl/ }, do: { kind: 'exit', code } });
-    await expect(apps.start(op, 'com.example.nothing', mark)).rejects.toMatchObject({
+    await expect(apps.start(op, 'com.example.nothing')).rejects.toMatchObject({
       code: 'APP_NOT_INSTALLED',
     });
     drift.remove();
@@ -98,20 +98,20 @@ it('is not led by exit codes that drift', async () => {
 });
 
 it('opens a link that timed out once', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const { packages } = await opened(op);
   face.faults.add({ when: { times: 1 }, do: { kind: 'open_url_timeout' } });
-  await packages.openUrl(op, { url: 'https://example.com' }, mark).catch((error: unknown) => {
+  await packages.openUrl(op, { url: 'https://example.com' }).catch((error: unknown) => {
     expect(error).toMatchObject({ code: 'LAUNCH_FAILED' });
   });
   expect(face.commands().filter(({ args }) => args.includes('openurl')).length).toBe(2);
 });
 
 it('shows a crash of an app in its log', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const { apps, logs } = await opened(op);
   if (!logs) throw new Error('no logs');
-  await apps.start(op, shop, mark);
+  await apps.start(op, shop);
   await logs.query(op, { appId: shop, limit: 10 });
   face.simulators[0]?.phone.crash(shop, { message: 'cart is null' });
   const { records, app } = await logs.query(op, { appId: shop, limit: 100 });
@@ -122,7 +122,7 @@ it('shows a crash of an app in its log', async () => {
 });
 
 it('says that the simulator has no file handles left', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const { logs } = await opened(op);
   face.faults.add({ when: { command: / log / }, do: { kind: 'too_many_files' } });
   await expect(logs?.query(op, { appId: shop, limit: 10 })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ it('says that the simulator has no file handles left', async () => {
 });
 
 it('ends its streams when it is closed, and starts a new one when one was killed', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const { logs, device } = await opened(op);
   const streams = () => face.runningPrograms().filter(({ args }) => args.includes('stream'));
   await logs?.query(op, { appId: shop, limit: 10 });
@@ -147,33 +147,33 @@ it('ends its streams when it is closed, and starts a new one when one was killed
 });
 
 it('forgets what it remembered once the simulator is off', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const { device } = await opened(op);
   expect(source.generation(udid)).toBe(1);
-  await device.power?.off(op, mark);
+  await device.power?.off(op);
   expect(source.generation(udid)).toBeNull();
   expect((await source.list(op)).find(({ id }) => id === udid)?.state).toBe('shutdown');
   await expect(source.open(op, udid)).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
 });
 
 it('drives the apps and files of a real device, and says what it cannot', async () => {
-  using op = Operation.start(30_000);
+  using op = startDispatch(30_000);
   await source.list(op);
   const { device, apps, packages, files } = await opened(op, realUdid);
   expect(device.screen).toBeUndefined();
   expect(device.cannot?.input).toContain('WebDriverAgent');
-  const launched = await apps.start(op, shop, mark);
+  const launched = await apps.start(op, shop);
   expect(await apps.pids(op, shop)).toEqual([launched.pid]);
-  await apps.terminate(op, shop, mark);
+  await apps.terminate(op, shop);
   expect(await apps.pids(op, shop)).toEqual([]);
   expect((await packages.list(op, { system: false })).map(({ appId }) => appId)).toContain(shop);
-  await expect(apps.start(op, 'com.example.nothing', mark)).rejects.toMatchObject({
+  await expect(apps.start(op, 'com.example.nothing')).rejects.toMatchObject({
     code: 'APP_NOT_INSTALLED',
   });
   const content = (async function* () {
     yield new TextEncoder().encode('hello');
   })();
-  await files.push(op, { path: `${shop}:Documents/a.txt`, content }, mark);
+  await files.push(op, { path: `${shop}:Documents/a.txt`, content });
   expect(Buffer.from(await files.pull(op, `${shop}:Documents/a.txt`)).toString()).toBe('hello');
 });
 
@@ -181,18 +181,18 @@ it.each([
   ['device_busy', 'cable'],
   ['device_locked', 'Unlock'],
 ] as const)('says what to do about %s', async (kind, advice) => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   await source.list(op);
   const { apps } = await opened(op, realUdid);
   face.faults.add({ do: { kind } });
-  await expect(apps.start(op, shop, mark)).rejects.toMatchObject({
+  await expect(apps.start(op, shop)).rejects.toMatchObject({
     code: 'DEVICE_UNAVAILABLE',
     nextStep: expect.stringContaining(advice) as string,
   });
 });
 
 it('installs bundles and says why one is refused', async () => {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   const { install } = await opened(op);
   const bundle = join(face.folder, 'Fresh.app');
   await mkdir(bundle);
@@ -200,10 +200,10 @@ it('installs bundles and says why one is refused', async () => {
     `<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>CFBundleIdentifier</key><string>${shop}</string><key>CFBundleExecutable</key><string>Fresh</string><key>MinimumOSVersion</key><string>${minimum}</string></dict></plist>`;
   await writeFile(join(bundle, 'Fresh'), '');
   await writeFile(join(bundle, 'Info.plist'), plist('99.0'));
-  await expect(install.install(op, { path: bundle, files: [] }, mark)).rejects.toMatchObject({
+  await expect(install.install(op, { path: bundle, files: [] })).rejects.toMatchObject({
     code: 'INSTALL_FAILED',
     details: { meaning: 'The app needs a newer iOS than this device has.' },
   });
   await writeFile(join(bundle, 'Info.plist'), plist('17.0'));
-  expect((await install.install(op, { path: bundle, files: [] }, mark)).how).toBe('simctl install');
+  expect((await install.install(op, { path: bundle, files: [] })).how).toBe('simctl install');
 });

@@ -7,7 +7,6 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readBelow, writeBelow } from '../../host/files-below.ts';
 import { withScratchFolder, writeScratch } from '../../host/scratch-folder.ts';
 import type { FilesFacet } from '../port/files.ts';
-import { acting } from './acting.ts';
 import type { AppCatalog } from './apps/app-catalog.ts';
 import { checkAppId, notInstalled } from './apps/app-id.ts';
 import type { Simctl } from './ios-types.ts';
@@ -17,20 +16,18 @@ const mediaEndings = /\.(?:png|jpe?g|heic|gif|tiff?|webp|mov|mp4|m4v|vcf)$/i;
 
 export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
   return {
-    async push(op, { path, content }, mark) {
+    async push(op, { path, content }) {
       const place = parsePlace(path);
       if (place.appId === 'media') {
         await withScratchFolder(async (folder) => {
           const file = `${folder}/${mediaName(place.inner)}`;
           await op.race(writeScratch(file, content));
-          await acting(mark, () => simctl.run(op, ['addmedia', file]));
+          await simctl.run(op, ['addmedia', file]);
         });
         return;
       }
-      const root = await containerOf(op, catalog, place.appId);
-      mark.sending();
+      const root = await containerOf(op.unrecorded(), catalog, place.appId);
       await writeBelow(op, root, { path: place.inner, content });
-      mark.sent();
     },
     async pull(op, path) {
       const place = parsePlace(path);

@@ -2,13 +2,14 @@
  * What the two halves of the iOS adapter share: the one that asks `simctl` (apps, logs, pictures, settings) and the one
  * that reads and touches the screen (companion, `idb`, `axe`, WebDriverAgent). Types only.
  */
+
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { StartProgram } from '../../host/line-process.ts';
 import type { RunProgram } from '../../host/process.ts';
 import type { Rotation } from '../../ui/ui-tree.ts';
 import type { DeviceInfo } from '../port/device.ts';
-import type { DispatchMark } from '../port/dispatch.ts';
 import type { InputFacet } from '../port/input.ts';
 import type { ScreenFacet } from '../port/screen.ts';
 
@@ -81,7 +82,7 @@ export interface IosInteraction {
    */
   running?(op: Operation): Promise<RunningApps | null>;
   /** Holds the device another way. Undefined where no way to the screen can do that; CAPABILITY_MISSING of old companions. */
-  readonly turn?: ((op: Operation, to: Rotation, mark: DispatchMark) => Promise<void>) | undefined;
+  readonly turn?: ((op: Dispatch, to: Rotation) => Promise<void>) | undefined;
   /** Told of every launch, so that the app in front can be named from its process id without asking. */
   noteLaunch(appId: string, pid: number | null): void;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 /** The life of apps: starting, ending, resetting. Part of the port. */
 
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Foreground } from '../../ui/ui-tree.ts';
-import type { DispatchMark } from './dispatch.ts';
 
 export interface Launched {
   readonly launchTimeMs: number | null;
@@ -18,11 +18,11 @@ export interface Launched {
 
 export interface AppsFacet {
   /** Faults: APP_NOT_INSTALLED, LAUNCH_FAILED (no launcher activity, crashed, other app in front). */
-  start(op: Operation, appId: string, mark: DispatchMark): Promise<Launched>;
+  start(op: Dispatch, appId: string): Promise<Launched>;
   /** Ends all processes of the app. APP_NOT_INSTALLED when there is no such app; ending an idle app succeeds. */
-  terminate(op: Operation, appId: string, mark: DispatchMark): Promise<void>;
+  terminate(op: Dispatch, appId: string): Promise<void>;
   /** Ends the app and deletes its data; says how. */
-  reset(op: Operation, appId: string, mark: DispatchMark): Promise<{ readonly how: string }>;
+  reset(op: Dispatch, appId: string): Promise<{ readonly how: string }>;
   installed(op: Operation, appId: string): Promise<boolean>;
   /** Process ids of the app and its `:name` processes, main process first; empty when it does not run. */
   pids(op: Operation, appId: string): Promise<readonly number[]>;

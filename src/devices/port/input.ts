@@ -1,8 +1,8 @@
 /** Touches, keys, text and controls. Part of the port. */
 
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Bounds, Point } from '../../ui/ui-tree.ts';
-import type { DispatchMark } from './dispatch.ts';
 
 export interface Swipe {
   readonly from: Point;
@@ -31,30 +31,28 @@ export interface Adjustment {
 
 /** Faults of all methods: ACTION_REJECTED in the device's words, DEVICE_UNAVAILABLE, TIMEOUT. */
 export interface InputFacet {
-  tap(op: Operation, at: Point, mark: DispatchMark): Promise<void>;
-  longPress(op: Operation, press: { at: Point; durationMs: number }, mark: DispatchMark): Promise<void>;
-  swipe(op: Operation, swipe: Swipe, mark: DispatchMark): Promise<void>;
+  tap(op: Dispatch, at: Point): Promise<void>;
+  longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void>;
+  swipe(op: Dispatch, swipe: Swipe): Promise<void>;
   /** Names of `keyNames`, or what the platform itself calls a key. INVALID_ARGUMENT for an unknown one. */
-  key(op: Operation, key: string, mark: DispatchMark): Promise<void>;
+  key(op: Dispatch, key: string): Promise<void>;
   /** Left out where the platform has no such key. */
-  back?(op: Operation, mark: DispatchMark): Promise<void>;
+  back?(op: Dispatch): Promise<void>;
   /**
    * Types into what has the focus, after what is there. CAPABILITY_MISSING, before anything is sent, when no way at
    * hand keeps these characters.
    */
-  type(op: Operation, text: string, mark: DispatchMark): Promise<TypedText>;
+  type(op: Dispatch, text: string): Promise<TypedText>;
   /**
    * Finds out beforehand whether `type` can keep these characters, so that it need not probe once it may send.
    * CAPABILITY_MISSING when not. Left out where every character can be typed.
    */
   canType?(op: Operation, text: string): Promise<void>;
   /** Empties the focused field that holds `length` characters. */
-  clear(op: Operation, length: number, mark: DispatchMark): Promise<void>;
+  clear(op: Dispatch, length: number): Promise<void>;
   /** Left out where nothing at hand can move two fingers. */
-  readonly pinch?: ((op: Operation, pinch: Pinch, mark: DispatchMark) => Promise<void>) | undefined;
+  readonly pinch?: ((op: Dispatch, pinch: Pinch) => Promise<void>) | undefined;
   /** By the control's own accessibility action, without touching it. Left out where nothing at hand can do that. */
-  readonly adjust?:
-    | ((op: Operation, adjustment: Adjustment, mark: DispatchMark) => Promise<void>)
-    | undefined;
+  readonly adjust?: ((op: Dispatch, adjustment: Adjustment) => Promise<void>) | undefined;
   readonly keyNames: readonly string[];
 }

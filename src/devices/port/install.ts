@@ -1,7 +1,6 @@
 /** Installing packages. Part of the port. */
 
-import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from './dispatch.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 
 /** One file of a package: an APK alone, or one of its splits. */
 export interface PackageFile {
@@ -26,9 +25,5 @@ export interface InstallFacet {
    * Installs or updates, keeping data; never uninstalls anything. INSTALL_FAILED with `failure_code`, `meaning` and the
    * fix as next step, DEVICE_UNAVAILABLE while the system is starting.
    */
-  install(
-    op: Operation,
-    request: InstallRequest,
-    mark: DispatchMark,
-  ): Promise<{ readonly how: string; readonly output: string }>;
+  install(op: Dispatch, request: InstallRequest): Promise<{ readonly how: string; readonly output: string }>;
 }

@@ -1,7 +1,7 @@
 /** Installed apps: listing and removing them, permissions, links. Part of the port. */
 
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from './dispatch.ts';
 
 export interface InstalledApp {
   readonly appId: string;
@@ -14,17 +14,15 @@ export type PermissionState = 'grant' | 'revoke' | 'reset';
 export interface PackagesFacet {
   list(op: Operation, options: { readonly system: boolean }): Promise<readonly InstalledApp[]>;
   /** APP_NOT_INSTALLED, ACTION_REJECTED in the device's words. */
-  uninstall(op: Operation, appId: string, mark: DispatchMark): Promise<void>;
+  uninstall(op: Dispatch, appId: string): Promise<void>;
   /** `permission` is the platform's own name or a plain word (`camera`); answers the names that it stands for. */
   setPermission(
-    op: Operation,
+    op: Dispatch,
     wish: { readonly appId: string; readonly permission: string; readonly state: PermissionState },
-    mark: DispatchMark,
   ): Promise<readonly string[]>;
   /** Opens a link in whatever handles it, or in the named app. LAUNCH_FAILED when nothing does. */
   openUrl(
-    op: Operation,
+    op: Dispatch,
     link: { readonly url: string; readonly appId?: string },
-    mark: DispatchMark,
   ): Promise<{ readonly activity: string | null }>;
 }

@@ -1,7 +1,6 @@
 /** Settings of the device that tests vary, and putting them back. Part of the port. */
 
-import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from './dispatch.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 
 export type SettingName =
   | 'rotation'
@@ -27,9 +26,8 @@ export interface SettingChange {
 export interface SettingsFacet {
   /** INVALID_ARGUMENT for a value that cannot be, CAPABILITY_MISSING for what this device cannot change. */
   change(
-    op: Operation,
+    op: Dispatch,
     wish: { readonly name: SettingName; readonly value: string | number | boolean; readonly appId?: string },
-    mark: DispatchMark,
   ): Promise<SettingChange>;
-  undo(op: Operation, change: SettingChange, mark: DispatchMark): Promise<void>;
+  undo(op: Dispatch, change: SettingChange): Promise<void>;
 }

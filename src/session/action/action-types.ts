@@ -1,8 +1,8 @@
 /** What an action tool hands to the runner, and what the runner hands back. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../../devices/port/dispatch.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
@@ -33,10 +33,9 @@ export type Details = Readonly<Record<string, unknown>>;
 export interface Prepared {
   readonly target?: ResolvedTarget;
   /**
-   * Sends the input. Calls `mark.sending()` right before the first byte leaves. Must not read or probe first.
-   * Returns facts for `details`.
+   * Sends the input; nothing is read or probed before its first byte leaves. Returns facts for `details`.
    */
-  send(op: Operation, mark: DispatchMark): Promise<Details | undefined>;
+  send(op: Dispatch): Promise<Details | undefined>;
   /** True when a reading already shows the outcome; ends the wait of full verification at once. */
   reached?(observation: Observation): boolean;
   /** What the newest readings after and before the input say of this action's own aim (null: there was none). */

@@ -1,6 +1,8 @@
 /** What one action has come to so far, as its steps write it down. */
+
 import type { Clock, Moment } from '@mobile-debug/core/clock.ts';
-import type { SessionOf, TimedMark } from '../device-session.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { SessionOf } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionRequest, Details, Prepared } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
@@ -17,7 +19,8 @@ export interface Course {
   readonly started: Moment;
   readonly trace: TraceRecorder;
   readonly watch: Stopwatch;
-  readonly mark: TimedMark;
+  /** Null until everything is prepared. */
+  dispatch: Dispatch | null;
   prepared: Prepared | null;
   before: Observation | null;
   /** `before` was read for something else. */

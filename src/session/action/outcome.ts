@@ -5,7 +5,7 @@ import type { ActionRecord } from '../action-journal.ts';
 import type { ActionOutcome, Missed, Verification } from './action-types.ts';
 import type { Course } from './course.ts';
 import { explainNoChange } from './explain.ts';
-import { deliveryOf } from './failure.ts';
+import { deliveryOf, hasStarted } from './failure.ts';
 import type { Look } from './verify.ts';
 
 interface Ending {
@@ -15,7 +15,7 @@ interface Ending {
 }
 
 export function outcomeOf(course: Course, look: Look, { fault, missed }: Ending): ActionOutcome {
-  const { request, mark, prepared, before, trace, watch } = course;
+  const { request, dispatch, prepared, before, trace, watch } = course;
   const changed = look.after && before ? look.after.snapshot.revision !== before.snapshot.revision : null;
   const verification = verificationOf(course, look, { changed, missed });
   const success = fault === null;
@@ -29,7 +29,7 @@ export function outcomeOf(course: Course, look: Look, { fault, missed }: Ending)
       !success || missed ? 'failed' : look.status === 'verified' ? 'verified' : 'pending_verification',
     fault,
     nextStep: fault?.nextStep ?? missed?.nextStep ?? explanation(course, look, changed),
-    dispatchStarted: mark.started !== null,
+    dispatchStarted: hasStarted(dispatch),
     delivery: deliveryOf(course, fault),
     target: prepared?.target ?? null,
     before,
@@ -71,7 +71,7 @@ function explanation({ request, prepared }: Course, { after }: Look, changed: bo
 
 /** Into the journal, so that later observations can refer to the action. */
 function recorded(course: Course, success: boolean): ActionRecord {
-  const { session, request, mark } = course;
+  const { session, request, dispatch } = course;
   const record: ActionRecord = {
     actionId: course.actionId,
     sessionId: session.sessionId,
@@ -81,8 +81,8 @@ function recorded(course: Course, success: boolean): ActionRecord {
     success,
     started: course.started,
     completed: momentOf(course.clock),
-    dispatchStarted: mark.started,
-    dispatchCompleted: mark.completed,
+    dispatchStarted: dispatch?.started ?? null,
+    dispatchCompleted: dispatch?.completed ?? null,
     verificationCompleted: course.verificationCompleted,
   };
   session.journal.add(record);

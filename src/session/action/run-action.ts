@@ -40,7 +40,7 @@ export async function runAction(
 }
 
 function begin(given: Pick<Course, 'clock' | 'session' | 'request' | 'watch'>): Course {
-  const { clock, session, request } = given;
+  const { clock, request } = given;
   const actionId = randomId('act');
   return {
     ...given,
@@ -48,7 +48,7 @@ function begin(given: Pick<Course, 'clock' | 'session' | 'request' | 'watch'>): 
     correlationId: request.correlationId ?? randomId('cor'),
     started: momentOf(clock),
     trace: new TraceRecorder(actionId, clock),
-    mark: session.markDispatch(),
+    dispatch: null,
     prepared: null,
     before: null,
     beforeReused: false,
@@ -79,7 +79,9 @@ async function deliver(op: Operation, course: Course): Promise<void> {
   course.baseRevision = session.history.newest?.revision ?? null;
   using sending = op.within(Math.max(0, leftMs));
   sending.check();
-  course.details = await watch.measure('dispatch_ms', () => prepared.send(sending, course.mark));
+  const dispatch = session.dispatch(sending);
+  course.dispatch = dispatch;
+  course.details = await watch.measure('dispatch_ms', () => prepared.send(dispatch));
   course.sent = true;
   trace.add('execute', 'success');
 }

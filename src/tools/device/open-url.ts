@@ -44,7 +44,7 @@ export const openUrl = deviceTool({
     const { url, appId } = input;
     const link = { url, ...(appId === undefined ? {} : { appId }) };
     const { activity } = await session.exclusively(op, () =>
-      device.packages.openUrl(op, link, session.markDispatch()),
+      device.packages.openUrl(session.dispatch(op), link),
     );
     return { device: deviceToWire(device.info), opened: true, activity };
   },

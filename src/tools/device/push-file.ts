@@ -42,7 +42,7 @@ export const pushFile = deviceTool({
     const { projects: host } = computer;
     const file = await host.open(op, resolvePath(host.workFolder, input.localPath));
     const { devicePath: path } = input;
-    await device.files.push(op, { path, content: file.chunks() }, session.markDispatch());
+    await device.files.push(session.dispatch(op), { path, content: file.chunks() });
     return { device: deviceToWire(device.info), devicePath: path, sizeBytes: file.sizeBytes };
   },
 });

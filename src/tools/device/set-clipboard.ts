@@ -26,7 +26,7 @@ export const setClipboard = deviceTool({
   examples: [],
   async run({ op, input, device, session }) {
     const { text, sensitive } = input;
-    await session.exclusively(op, () => device.clipboard.write(op, text, session.markDispatch()));
+    await session.exclusively(op, () => device.clipboard.write(session.dispatch(op), text));
     return {
       device: deviceToWire(device.info),
       set: true,

@@ -40,7 +40,7 @@ export const setPermission = deviceTool({
   ],
   async run({ op, input, device, session }) {
     const permissions = await session.exclusively(op, () =>
-      device.packages.setPermission(op, input, session.markDispatch()),
+      device.packages.setPermission(session.dispatch(op), input),
     );
     return { device: deviceToWire(device.info), permissions, state: input.state };
   },

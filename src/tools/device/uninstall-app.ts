@@ -16,7 +16,7 @@ export const uninstallApp = deviceTool({
   output: z.looseObject({ device: deviceShape, uninstalled: z.boolean().meta({ doc: 'The app is gone' }) }),
   examples: [{ about: 'Take the shop off.', input: { appId: 'com.example.shop' } }],
   async run({ op, input, device, session }) {
-    await session.exclusively(op, () => device.packages.uninstall(op, input.appId, session.markDispatch()));
+    await session.exclusively(op, () => device.packages.uninstall(session.dispatch(op), input.appId));
     return { device: deviceToWire(device.info), uninstalled: true };
   },
 });

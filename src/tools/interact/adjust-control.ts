@@ -79,7 +79,7 @@ export const adjustControl = actionTool({
     const control = adjustable(target.observation, target.element, wish);
     return {
       target,
-      send: (op, mark) => adjust(op, { session, mark }, control, wish),
+      send: (op) => adjust(op, session, control, wish),
       // The adjusting itself ended with a reading that shows the value.
       reached: () => true,
     };

@@ -40,8 +40,8 @@ export const longPress = actionTool({
     const at = point ? ([point.x, point.y] as const) : (target?.point ?? ([0, 0] as const));
     return {
       ...(target ? { target } : {}),
-      async send(op, mark) {
-        await device.input.longPress(op, { at, durationMs: input.durationMs }, mark);
+      async send(op) {
+        await device.input.longPress(op, { at, durationMs: input.durationMs });
         return { duration_ms: input.durationMs };
       },
     };

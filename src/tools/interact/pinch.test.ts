@@ -1,13 +1,11 @@
-import { Operation } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { expect, test } from 'vitest';
-import type { DispatchMark } from '../../devices/port/dispatch.ts';
 import type { InputFacet, Pinch } from '../../devices/port/input.ts';
 import type { Preparation } from '../../session/action/action-types.ts';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { scriptedScreen, switchScreen } from '../../session/testing/scripted-screen.ts';
 import { pinch } from './pinch.ts';
 
-const marks: DispatchMark = { sending() {}, sent() {} };
 const refuse = (): Promise<never> => Promise.reject(new Error('only pinches here'));
 
 function twoFingered(sent: Pinch[]): InputFacet {
@@ -29,7 +27,7 @@ async function pinched(input: { readonly center?: number[] }): Promise<readonly 
   const sent: Pinch[] = [];
   const screen = scriptedScreen({ readMs: 0, at: () => switchScreen(true), input: twoFingered(sent) });
   const session = screen.session.with(['screen', 'input']);
-  using op = Operation.start(1_000, { clock: screen.clock });
+  using op = startDispatch(1_000, { clock: screen.clock });
   const preparation: Preparation = {
     op,
     trace: new TraceRecorder('act_1', screen.clock),
@@ -42,7 +40,7 @@ async function pinched(input: { readonly center?: number[] }): Promise<readonly 
   };
   const prepared = await pinch.prepare({ ...call, progress: () => {} }, preparation);
   expect(sent).toEqual([]);
-  await prepared.send(op, marks);
+  await prepared.send(op);
   return sent;
 }
 

@@ -51,8 +51,8 @@ export const pinch = actionTool({
     const wish: Pinch = { center: [x, y], area: target.element.bounds, scale: input.scale };
     return {
       target,
-      async send(op, mark) {
-        await send(op, wish, mark);
+      async send(op) {
+        await send(op, wish);
         return { scale: input.scale };
       },
     };

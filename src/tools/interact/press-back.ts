@@ -19,8 +19,8 @@ export const pressBack = actionTool({
       });
     }
     return {
-      async send(op, mark) {
-        await back(op, mark);
+      async send(op) {
+        await back(op);
         return undefined;
       },
       conclude: (after, before) =>

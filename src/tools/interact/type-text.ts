@@ -1,8 +1,7 @@
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { DeviceWith } from '../../devices/port/device.ts';
-import type { DispatchMark } from '../../devices/port/dispatch.ts';
 import { findTarget, type Touch } from '../../session/action/find-target.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';
@@ -65,7 +64,7 @@ export const typeText = actionTool({
     const typed: TypedRecord = { method: null };
     return {
       ...(touch ? { target: touch } : {}),
-      send: (op, mark) => sendText(op, device, { input, touch, field, typed }, mark),
+      send: (op) => sendText(op, device, { input, touch, field, typed }),
       reached: (after) => !input.submit && readBack(after.tree, field, expected).matches === true,
       conclude: (after) => conclude(after ? readBack(after.tree, field, expected) : null, input.submit),
     };
@@ -98,16 +97,11 @@ function expectedTexts({ text, clear }: Typing['input'], field: UiElement | null
   return clear || present === '' ? [text] : [present + text, text];
 }
 
-async function sendText(
-  op: Operation,
-  device: DeviceWith<'input'>,
-  { input, touch, field, typed }: Typing,
-  mark: DispatchMark,
-) {
-  if (touch && !touch.element.state.focused) await device.input.tap(op, touch.point, mark);
-  if (input.clear) await device.input.clear(op, field ? lengthToClear(field) : maxCleared, mark);
-  if (input.text !== '') typed.method = (await device.input.type(op, input.text, mark)).method;
-  if (input.submit) await device.input.key(op, 'enter', mark);
+async function sendText(op: Dispatch, device: DeviceWith<'input'>, { input, touch, field, typed }: Typing) {
+  if (touch && !touch.element.state.focused) await device.input.tap(op, touch.point);
+  if (input.clear) await device.input.clear(op, field ? lengthToClear(field) : maxCleared);
+  if (input.text !== '') typed.method = (await device.input.type(op, input.text)).method;
+  if (input.submit) await device.input.key(op, 'enter');
   return { ...(typed.method === null ? {} : { method: typed.method }), characters: [...input.text].length };
 }
 

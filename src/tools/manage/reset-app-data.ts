@@ -21,9 +21,7 @@ export const resetAppData = deviceTool({
   }),
   examples: [{ about: 'A fresh start for the shop.', input: { appId: 'com.example.shop' } }],
   async run({ op, input, device, session }) {
-    const done = await session.exclusively(op, () =>
-      device.apps.reset(op, input.appId, session.markDispatch()),
-    );
+    const done = await session.exclusively(op, () => device.apps.reset(session.dispatch(op), input.appId));
     return { device: deviceToWire(device.info), reset: true, how: done.how };
   },
 });

@@ -1,8 +1,7 @@
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { DeviceWith } from '../../devices/port/device.ts';
-import type { DispatchMark } from '../../devices/port/dispatch.ts';
 import { launchShape } from '../../wire/launch-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { launch, launchSteps } from '../../workflows/launch.ts';
@@ -34,18 +33,18 @@ export const restartApp = actionTool({
   ],
   target: ({ appId }) => ({ appId }),
   prepare: async ({ input, device }) =>
-    launchSteps(input.appId, async (op, mark) => {
-      const terminated = await terminate(op, device, input.appId, mark);
+    launchSteps(input.appId, async (op) => {
+      const terminated = await terminate(op, device, input.appId);
       using launching = op.within(launchMs);
-      return { ...terminated, ...(await launch(launching, device, input.appId, mark)) };
+      return { ...terminated, ...(await launch(launching, device, input.appId)) };
     }),
 });
 
 /** A launch is still worth trying when ending the old process failed; the result says that it did. */
-async function terminate(op: Operation, device: DeviceWith<'apps'>, app: string, mark: DispatchMark) {
+async function terminate(op: Dispatch, device: DeviceWith<'apps'>, app: string) {
   using own = op.within(terminateMs);
   try {
-    await device.apps.terminate(own, app, mark);
+    await device.apps.terminate(own, app);
     return { terminated_before_restart: true };
   } catch (error) {
     if (op.ended || !isFault(error, 'TIMEOUT', 'ACTION_REJECTED', 'UNKNOWN')) throw error;

@@ -21,6 +21,5 @@ export const startApp = actionTool({
   details: launchShape,
   examples: [{ about: 'Start the shop.', input: { appId: 'com.example.shop' } }],
   target: ({ appId }) => ({ appId }),
-  prepare: async ({ input, device }) =>
-    launchSteps(input.appId, (op, mark) => launch(op, device, input.appId, mark)),
+  prepare: async ({ input, device }) => launchSteps(input.appId, (op) => launch(op, device, input.appId)),
 });

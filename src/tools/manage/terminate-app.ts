@@ -22,7 +22,7 @@ export const terminateApp = deviceTool({
     { about: 'End the notes app.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
   ],
   async run({ op, input, device, session }) {
-    await session.exclusively(op, () => device.apps.terminate(op, input.appId, session.markDispatch()));
+    await session.exclusively(op, () => device.apps.terminate(session.dispatch(op), input.appId));
     return { device: deviceToWire(device.info), terminated: true };
   },
 });

@@ -82,7 +82,7 @@ describe('shell v2', () => {
     };
     const fault = await faultOf((await opened()).shell(op, 'input tap 1 1'));
     expect(fault.code).toBe('DEVICE_UNAVAILABLE');
-    expect(fault.details?.['delivery']).toBeUndefined();
+    expect(fault.delivery).toBeUndefined();
   });
 
   it('bounds the output', async () => {

@@ -1,7 +1,9 @@
 /** The adb client against a scripted server: what was delivered, cancellation, leaks. */
+
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adbClientBed, faultOf } from '../testing/adb-client-bed.ts';
 import { fail, type ScriptedAdbServer, type ScriptedDevice } from '../testing/scripted-adb-server.ts';
@@ -26,28 +28,30 @@ describe('delivery', () => {
   ])('maps "%s" to %s, not delivered', async (sentence, code) => {
     const adb = await opened();
     server.overrides.set('host:tport:serial:phone (2)', fail(sentence));
-    let sent = 0;
-    const fault = await faultOf(adb.shell(op, 'input tap 1 1', { onSend: () => sent++ }));
-    expect([fault.code, fault.details?.['delivery'], sent]).toEqual([code, 'not_delivered', 0]);
+    using dispatch = startDispatch(5_000);
+    const fault = await faultOf(adb.shell(dispatch, 'input tap 1 1'));
+    expect([fault.code, fault.delivery, dispatch.sendings]).toEqual([code, 'not_delivered', 0]);
   });
 
   it('refuses a device that was reconnected in between', async () => {
     const adb = await opened();
     device.transportId = 8;
     const fault = await faultOf(adb.shell(op, 'input tap 1 1'));
-    expect([fault.code, fault.details?.['delivery']]).toEqual(['DEVICE_UNAVAILABLE', 'not_delivered']);
+    expect([fault.code, fault.delivery]).toEqual(['DEVICE_UNAVAILABLE', 'not_delivered']);
     expect(server.services).toEqual([]);
   });
 
-  it('calls onSend once and only when the command leaves', async () => {
+  it('tells a dispatch once and only when the command leaves', async () => {
     const adb = await opened();
-    const order: string[] = [];
+    using dispatch = startDispatch(5_000);
+    const atDevice: number[] = [];
     device.service = () => {
-      order.push('device');
+      atDevice.push(dispatch.sendings, dispatch.answers);
       return {};
     };
-    await adb.shell(op, 'true', { onSend: () => order.push('send') });
-    expect(order).toEqual(['send', 'device']);
+    await adb.shell(dispatch, 'true');
+    expect(atDevice).toEqual([1, 0]);
+    expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
   });
 
   it('takes a refused service as not delivered', async () => {
@@ -57,7 +61,7 @@ describe('delivery', () => {
       return null;
     };
     const fault = await faultOf(adb.open(op, 'localabstract:x'));
-    expect([fault.code, fault.details?.['delivery']]).toEqual(['DEVICE_UNAVAILABLE', 'not_delivered']);
+    expect([fault.code, fault.delivery]).toEqual(['DEVICE_UNAVAILABLE', 'not_delivered']);
   });
 });
 
@@ -78,7 +82,7 @@ describe('cancellation', () => {
     await expect.poll(() => closed).toBe(true);
 
     const abort = new AbortController();
-    using withdrawn = Operation.start(5_000, { signal: abort.signal });
+    using withdrawn = startDispatch(5_000, { signal: abort.signal });
     const pending = faultOf(adb.shell(withdrawn, 'sleep 100'));
     await expect.poll(() => server.services.length).toBe(2);
     abort.abort();
@@ -91,14 +95,14 @@ describe('cancellation', () => {
     server.overrides.set('host:tport:serial:phone (2)', () => {});
     using short = op.within(50);
     const fault = await faultOf(adb.shell(short, 'input tap 1 1'));
-    expect([fault.code, fault.details?.['delivery']]).toEqual(['TIMEOUT', 'not_delivered']);
+    expect([fault.code, fault.delivery]).toEqual(['TIMEOUT', 'not_delivered']);
     expect(server.services).toEqual([]);
   });
 });
 
 it('leaks neither memory, listeners nor sockets in 3,000 commands', async () => {
   const adb = await opened();
-  using long = Operation.start(30_000);
+  using long = startDispatch(30_000);
   let listeners = 0;
   const { signal } = long;
   const add = signal.addEventListener.bind(signal);

@@ -1,4 +1,5 @@
 /** One device on one adb server, as the facets see it. Knows no Android program; those are the facets' business. */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
@@ -51,11 +52,11 @@ class SocketAdbDevice implements AdbDevice {
 
   async shell(op: Operation, command: string, options?: ShellOptions): Promise<ShellResult> {
     const run = this.features.has('shell_v2') ? shellV2 : shellV1;
-    return await run(op, this.#channel, command, options);
+    return await answered(op, run(op, this.#channel, command, options));
   }
 
   async exec(op: Operation, command: string, options?: ShellOptions): Promise<Buffer> {
-    return await printed(op, this.#channel, `exec:${command}`, options);
+    return await answered(op, printed(op, this.#channel, `exec:${command}`, options));
   }
 
   async command(op: Operation, args: readonly string[], options?: ShellOptions): Promise<ShellResult> {
@@ -70,15 +71,29 @@ class SocketAdbDevice implements AdbDevice {
     const request = [service, ...rest].join('\0');
     // `abb` tells how it ended; `abb_exec` is the one that takes input (it is what adb itself streams packages to).
     if (this.features.has('abb') && !options?.stdin) {
-      return await framed(op, this.#channel, `abb:${request}`, options);
+      return await answered(op, framed(op, this.#channel, `abb:${request}`, options));
     }
-    const stdout = await printed(op, this.#channel, `abb_exec:${request}`, options);
+    const stdout = await answered(op, printed(op, this.#channel, `abb_exec:${request}`, options));
     return { stdout, stderr: Buffer.alloc(0), exitCode: 0 };
   }
 
   async open(op: Operation, service: string): Promise<AdbStream> {
-    return new WireStream(await this.#channel.open(op, { service }), this.serial);
+    return new WireStream(await this.#channel.open(op, service), {
+      serial: this.serial,
+      dispatch: Dispatch.of(op),
+    });
   }
+}
+
+async function answered<T>(op: Operation, command: Promise<T>): Promise<T> {
+  const answer = await command;
+  Dispatch.of(op)?.answered();
+  return answer;
+}
+
+interface StreamOrigin {
+  readonly serial: string;
+  readonly dispatch: Dispatch | null;
 }
 
 class WireStream implements AdbStream {
@@ -86,9 +101,9 @@ class WireStream implements AdbStream {
   readonly #wire: Wire;
   #closing: boolean = false;
 
-  constructor(wire: Wire, serial: string) {
+  constructor(wire: Wire, origin: StreamOrigin) {
     this.#wire = wire;
-    this.chunks = { [Symbol.asyncIterator]: () => this.#read(serial) };
+    this.chunks = { [Symbol.asyncIterator]: () => this.#read(origin) };
   }
 
   async write(op: Operation, bytes: Uint8Array): Promise<void> {
@@ -106,9 +121,10 @@ class WireStream implements AdbStream {
     await this.#wire.close();
   }
 
-  async *#read(serial: string): AsyncGenerator<Buffer> {
+  async *#read({ serial, dispatch }: StreamOrigin): AsyncGenerator<Buffer> {
     try {
       for (let chunk = await this.#wire.next(); chunk; chunk = await this.#wire.next()) yield chunk;
+      if (!this.#closing) dispatch?.answered();
     } catch (error) {
       if (this.#closing) return;
       const words = error instanceof Error ? error.message : String(error);

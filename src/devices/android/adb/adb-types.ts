@@ -12,8 +12,6 @@ export interface ShellOptions {
   readonly stdin?: Uint8Array;
   /** More output than this ends the command with a fault (default 64 MiB). */
   readonly maxBytes?: number;
-  /** Called right before the bytes of the command leave, once per call. */
-  readonly onSend?: () => void;
 }
 
 /** A raw two-way stream to a device service. Ends when either side closes; closing it stops the device command. */
@@ -25,7 +23,7 @@ export interface AdbStream {
   close(): Promise<void>;
 }
 
-/** All faults: DEVICE_UNAVAILABLE, DEVICE_UNAUTHORIZED, DEVICE_NOT_FOUND, TIMEOUT, CANCELLED; none spawns a process. */
+/** Of a `Dispatch` the commands are recorded as they leave and as they are answered. All faults: DEVICE_UNAVAILABLE, DEVICE_UNAUTHORIZED, DEVICE_NOT_FOUND, TIMEOUT, CANCELLED; none spawns a process. */
 export interface AdbDevice {
   readonly serial: string;
   /** Features that both ends have. */
@@ -42,6 +40,6 @@ export interface AdbDevice {
   exec(op: Operation, command: string, options?: ShellOptions): Promise<Buffer>;
   /** An argument list for a device program without any shell where `abb_exec` is there, else quoted for the shell. */
   command(op: Operation, args: readonly string[], options?: ShellOptions): Promise<ShellResult>;
-  /** Any service (`tcp:6790`, `localabstract:x`, `shell,v2,raw:logcat ...`). */
+  /** Of a `Dispatch` the service is recorded as it is named, and as answered when its chunks end. Any service (`tcp:6790`, `localabstract:x`, `shell,v2,raw:logcat ...`). */
   open(op: Operation, service: string): Promise<AdbStream>;
 }

@@ -1,4 +1,5 @@
 /** Opens services of one device on its adb server: connect, switch to the device, name the service. */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
@@ -9,12 +10,6 @@ export interface DeviceTarget {
   readonly serial: string;
   /** The connection that is meant; null where the server prints no ids (adb before 1.0.41). */
   readonly transportId: number | null;
-}
-
-export interface ServiceRequest {
-  readonly service: string;
-  /** Called right before the service's name leaves. */
-  readonly onSend?: (() => void) | undefined;
 }
 
 export class ServiceChannel {
@@ -32,14 +27,14 @@ export class ServiceChannel {
 
   /**
    * A wire on which the service runs; the caller closes it. `op` bounds the opening only. Faults before the service's
-   * name has left, and the device's refusal of it, carry `delivery: not_delivered`.
+   * name has left, and the device's refusal of it, carry `delivery: not_delivered`. A dispatch is told right before the name leaves.
    */
-  async open(op: Operation, request: ServiceRequest): Promise<Wire> {
+  async open(op: Operation, service: string): Promise<Wire> {
     const wire = await this.#entered(op);
     const release = wire.until(op);
     try {
-      request.onSend?.();
-      await ask(wire, request.service, this.serial);
+      Dispatch.of(op)?.sending();
+      await ask(wire, service, this.serial);
       return wire;
     } catch (error) {
       await wire.close();
@@ -53,8 +48,8 @@ export class ServiceChannel {
    * Runs `use` on the opened service. The end of `op` closes the socket at once, which stops the device's command; the
    * call answers after the close in every case, so nothing is delivered later.
    */
-  async run<T>(op: Operation, request: ServiceRequest, use: (wire: Wire) => Promise<T>): Promise<T> {
-    const wire = await this.open(op, request);
+  async run<T>(op: Operation, service: string, use: (wire: Wire) => Promise<T>): Promise<T> {
+    const wire = await this.open(op, service);
     const release = wire.until(op);
     try {
       return await use(wire);

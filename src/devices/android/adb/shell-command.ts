@@ -26,7 +26,7 @@ export async function framed(
   service: string,
   options: ShellOptions = {},
 ): Promise<ShellResult> {
-  return await channel.run(op, { service, onSend: options.onSend }, async (wire) => {
+  return await channel.run(op, service, async (wire) => {
     // A command that ends without reading its input breaks this pipe; how it went is told by what is read.
     feed(wire, options.stdin).catch(() => {});
     const output = new Output(options.maxBytes);
@@ -59,8 +59,8 @@ export async function shellV1(
     );
   }
   const mark = randomId('exit');
-  const request = { service: `shell:${command}\necho ${mark}=$?`, onSend: options.onSend };
-  const bytes = await channel.run(op, request, (wire) => collect(wire, options.maxBytes));
+  const service = `shell:${command}\necho ${mark}=$?`;
+  const bytes = await channel.run(op, service, (wire) => collect(wire, options.maxBytes));
   const text = bytes.toString('latin1').replaceAll('\r\n', '\n');
   const at = text.lastIndexOf(`${mark}=`);
   if (at < 0) throw lost(channel.serial, false);
@@ -78,7 +78,7 @@ export async function printed(
   service: string,
   options: ShellOptions = {},
 ): Promise<Buffer> {
-  return await channel.run(op, { service, onSend: options.onSend }, async (wire) => {
+  return await channel.run(op, service, async (wire) => {
     // A command that ends without reading its input breaks this pipe; its words are what is read.
     if (options.stdin) wire.write(options.stdin).catch(() => {});
     return await collect(wire, options.maxBytes);

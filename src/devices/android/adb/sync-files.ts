@@ -2,6 +2,7 @@
  * Files of a device over adb's `sync:` service: STAT, SEND, RECV in their first version, which every device has.
  * Source: [A2].
  */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from './adb-types.ts';
@@ -57,6 +58,7 @@ export async function sendFile(op: Operation, adb: AdbDevice, file: PushedFile):
     await sync.done(Math.floor(op.clock.epochMs() / 1000));
     const id = await sync.id();
     if (id !== 'OKAY') throw await sync.failure(id, file.path);
+    Dispatch.of(op)?.answered();
   });
 }
 

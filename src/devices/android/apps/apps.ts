@@ -3,11 +3,11 @@
  * Sources: [A11] and [A15].
  */
 
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { AppsFacet, Launched } from '../../port/apps.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
@@ -32,16 +32,16 @@ class AdbApps implements AppsFacet {
     this.#sdk = sdk;
   }
 
-  async start(op: Operation, appId: string, mark: DispatchMark): Promise<Launched> {
+  async start(op: Dispatch, appId: string): Promise<Launched> {
     checkAppId(appId);
     const remembered = this.#launchers.get(appId);
     if (remembered) {
-      const again = await launch(op, this.#request(appId, remembered), mark);
+      const again = await launch(op, this.#request(appId, remembered));
       if (again !== 'activity_missing') return again;
       this.#launchers.delete(appId);
     }
-    const launchers = await this.#resolve(op, appId);
-    const launched = await launch(op, this.#request(appId, launchers), mark);
+    const launchers = await this.#resolve(op.unrecorded(), appId);
+    const launched = await launch(op, this.#request(appId, launchers));
     if (launched === 'activity_missing') {
       throw new Fault(
         'LAUNCH_FAILED',
@@ -52,13 +52,13 @@ class AdbApps implements AppsFacet {
     return launched;
   }
 
-  async terminate(op: Operation, appId: string, mark: DispatchMark): Promise<void> {
-    const output = await this.#onInstalled(op, appId, `am force-stop ${appId}`, mark);
+  async terminate(op: Dispatch, appId: string): Promise<void> {
+    const output = await this.#onInstalled(op, appId, `am force-stop ${appId}`);
     if (/Exception|^Error|Unknown command/m.test(output)) throw refused(`end ${appId}`, output);
   }
 
-  async reset(op: Operation, appId: string, mark: DispatchMark): Promise<{ readonly how: string }> {
-    const output = await this.#onInstalled(op, appId, `pm clear ${appId}`, mark);
+  async reset(op: Dispatch, appId: string): Promise<{ readonly how: string }> {
+    const output = await this.#onInstalled(op, appId, `pm clear ${appId}`);
     if (!/^Success\b/m.test(output)) throw refused(`clear the data of ${appId}`, output);
     return { how: 'pm clear' };
   }
@@ -95,12 +95,9 @@ class AdbApps implements AppsFacet {
   }
 
   /** Runs `command` and looks in the same round trip whether there is such an app at all. */
-  async #onInstalled(op: Operation, appId: string, command: string, mark: DispatchMark): Promise<string> {
+  async #onInstalled(op: Dispatch, appId: string, command: string): Promise<string> {
     checkAppId(appId);
-    const [path = '', output = ''] = await batch(op, this.#adb, [`pm path ${appId}`, command], {
-      onSend: () => mark.sending(),
-    });
-    mark.sent();
+    const [path = '', output = ''] = await batch(op, this.#adb, [`pm path ${appId}`, command]);
     const fault = notReadyFault(path) ?? notReadyFault(output);
     if (fault) throw fault;
     if (!isInstalled(path)) throw notInstalled(appId);

@@ -2,11 +2,11 @@
  * Starts an app and looks whether it came to the front: one round trip, more only while the screen is in transition.
  * Source: [A11].
  */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Foreground } from '../../../ui/ui-tree.ts';
 import type { Launched } from '../../port/apps.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
@@ -33,24 +33,21 @@ const permissionDialogs = /^com\.(?:google\.)?android\.(?:permissioncontroller|p
  * with the device's words otherwise, or with what is in front instead.
  */
 export async function launch(
-  op: Operation,
+  dispatch: Dispatch,
   request: LaunchRequest,
-  mark: DispatchMark,
 ): Promise<Launched | 'activity_missing'> {
   const { adb, sdk, appId, launchers } = request;
   const [component = '', ...otherLaunchers] = launchers.components;
-  const [output = '', pidText = '', front = ''] = await batch(
-    op,
-    adb,
-    [`am start -W -n ${quoteArg(component)}`, `pidof ${appId}`, foregroundCommand(sdk)],
-    { onSend: () => mark.sending() },
-  );
-  mark.sent();
+  const [output = '', pidText = '', front = ''] = await batch(dispatch, adb, [
+    `am start -W -n ${quoteArg(component)}`,
+    `pidof ${appId}`,
+    foregroundCommand(sdk),
+  ]);
   const started = parseLaunchOutput(output);
   if (started.problem?.kind === 'activity_missing') return 'activity_missing';
   const fault = notReadyFault(output) ?? problemFault(appId, started, output);
   if (fault) throw fault;
-  const foreground = await settle(op, request, parseForeground(front));
+  const foreground = await settle(dispatch.unrecorded(), request, parseForeground(front));
   const pid = Number.parseInt(pidText, 10);
   if (!isInFront(foreground, appId)) throw notInFront(request, foreground, output);
   return {

@@ -2,10 +2,10 @@
  * What is installed, its permissions, and links that open it: by `pm` and `am`, told by their words.
  * Sources: [A9], [A11] and [A17].
  */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { InstalledApp, PackagesFacet } from '../../port/packages.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
@@ -18,9 +18,9 @@ import { permissionNames } from './permission-names.ts';
 export function androidPackages(adb: AdbDevice, sdk: number): PackagesFacet {
   return {
     list: (op, options) => list(op, adb, { ...options, sdk }),
-    uninstall: (op, appId, mark) => uninstall(op, adb, appId, mark),
-    setPermission: (op, wish, mark) => setPermission(op, { adb, sdk, mark }, wish),
-    openUrl: (op, link, mark) => openUrl(op, adb, link, mark),
+    uninstall: (op, appId) => uninstall(op, adb, appId),
+    setPermission: (op, wish) => setPermission(op, { adb, sdk }, wish),
+    openUrl: (op, link) => openUrl(op, adb, link),
   };
 }
 
@@ -50,11 +50,10 @@ export function parsePackages(text: string): { appId: string; versionCode: strin
     .sort((a, b) => (a.appId < b.appId ? -1 : 1));
 }
 
-async function uninstall(op: Operation, adb: AdbDevice, appId: string, mark: DispatchMark): Promise<void> {
+async function uninstall(op: Dispatch, adb: AdbDevice, appId: string): Promise<void> {
   checkAppId(appId);
   const commands = [`pm path ${appId}`, `pm uninstall ${appId}`];
-  const [path = '', words = ''] = await batch(op, adb, commands, { onSend: () => mark.sending() });
-  mark.sent();
+  const [path = '', words = ''] = await batch(op, adb, commands);
   const fault = notReadyFault(path) ?? notReadyFault(words);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);
@@ -77,21 +76,17 @@ export function uninstallFailure(words: string): string | null {
 interface Reach {
   readonly adb: AdbDevice;
   readonly sdk: number;
-  readonly mark: DispatchMark;
 }
 
 async function setPermission(
   op: Operation,
-  { adb, sdk, mark }: Reach,
+  { adb, sdk }: Reach,
   { appId, permission, state }: Parameters<PackagesFacet['setPermission']>[1],
 ): Promise<readonly string[]> {
   checkAppId(appId);
   const names = permissionNames(permission, sdk);
   const commands = names.map((name) => permissionCommand(appId, quoteArg(name), { state, sdk }));
-  const [path = '', ...answers] = await batch(op, adb, [`pm path ${appId}`, ...commands], {
-    onSend: () => mark.sending(),
-  });
-  mark.sent();
+  const [path = '', ...answers] = await batch(op, adb, [`pm path ${appId}`, ...commands]);
   const fault = notReadyFault(path);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);
@@ -123,17 +118,13 @@ function permissionCommand(
 }
 
 async function openUrl(
-  op: Operation,
+  op: Dispatch,
   adb: AdbDevice,
   { url, appId }: { readonly url: string; readonly appId?: string },
-  mark: DispatchMark,
 ): Promise<{ readonly activity: string | null }> {
   if (appId !== undefined) checkAppId(appId);
   const args = ['am', 'start', '-W', '-a', 'android.intent.action.VIEW', '-d', url];
-  const { stdout, stderr } = await adb.command(op, appId === undefined ? args : [...args, '-p', appId], {
-    onSend: () => mark.sending(),
-  });
-  mark.sent();
+  const { stdout, stderr } = await adb.command(op, appId === undefined ? args : [...args, '-p', appId]);
   const words = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`;
   const fault = notReadyFault(words);
   if (fault) throw fault;

@@ -1,8 +1,8 @@
 /** Touches, keys and text by the device's `input` command: one device command for each touch or key. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { InputFacet, TypedText } from '../../port/input.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { hasClipboard, setClipboard } from '../settings/clipboard.ts';
@@ -30,45 +30,40 @@ class AdbInput implements InputFacet {
     this.#sdk = sdk;
   }
 
-  async tap(op: Operation, at: Point, mark: DispatchMark): Promise<void> {
-    await this.#send(op, `input tap ${place(at)}`, mark);
+  async tap(op: Dispatch, at: Point): Promise<void> {
+    await this.#send(op, `input tap ${place(at)}`);
   }
 
-  async longPress(
-    op: Operation,
-    press: { at: Point; durationMs: number },
-    mark: DispatchMark,
-  ): Promise<void> {
+  async longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
     // A swipe that stays where it is: `input` has no press of a given length.
     const at = place(press.at);
-    await this.#send(op, `input swipe ${at} ${at} ${whole(press.durationMs)}`, mark);
+    await this.#send(op, `input swipe ${at} ${at} ${whole(press.durationMs)}`);
   }
 
   async swipe(
-    op: Operation,
+    op: Dispatch,
     { from, to, durationMs }: { from: Point; to: Point; durationMs: number },
-    mark: DispatchMark,
   ): Promise<void> {
-    await this.#send(op, `input swipe ${place(from)} ${place(to)} ${whole(durationMs)}`, mark);
+    await this.#send(op, `input swipe ${place(from)} ${place(to)} ${whole(durationMs)}`);
   }
 
-  async key(op: Operation, name: string, mark: DispatchMark): Promise<void> {
-    await this.#send(op, `input keyevent ${keyCode(name)}`, mark);
+  async key(op: Dispatch, name: string): Promise<void> {
+    await this.#send(op, `input keyevent ${keyCode(name)}`);
   }
 
-  async back(op: Operation, mark: DispatchMark): Promise<void> {
-    await this.#send(op, `input keyevent ${key.back}`, mark);
+  async back(op: Dispatch): Promise<void> {
+    await this.#send(op, `input keyevent ${key.back}`);
   }
 
-  async type(op: Operation, text: string, mark: DispatchMark): Promise<TypedText> {
+  async type(op: Dispatch, text: string): Promise<TypedText> {
     const plan = planText(text, { clipboard: this.#clipboardWorks !== false });
     if (plan.method === 'input text') {
-      for (const line of plan.lines) await this.#send(op, line, mark);
+      for (const line of plan.lines) await this.#send(op, line);
       return { method: plan.method };
     }
-    this.#clipboardWorks = await setClipboard(op, this.#adb, plan.text);
+    this.#clipboardWorks = await setClipboard(op.unrecorded(), this.#adb, plan.text);
     if (!this.#clipboardWorks) planText(text, { clipboard: false });
-    await this.#send(op, `input keyevent ${key.paste}`, mark);
+    await this.#send(op, `input keyevent ${key.paste}`);
     return { method: plan.method };
   }
 
@@ -79,23 +74,22 @@ class AdbInput implements InputFacet {
     if (!this.#clipboardWorks) planText(text, { clipboard: false });
   }
 
-  async clear(op: Operation, length: number, mark: DispatchMark): Promise<void> {
+  async clear(op: Dispatch, length: number): Promise<void> {
     const count = whole(length);
     if (count === 0) return;
     if (this.#sdk >= combinationSdk) {
-      const answer = await this.#run(op, clearByCombination, mark);
+      const answer = await this.#run(op, clearByCombination);
       if (!isUnknownCommand(answer)) return accept(answer);
     }
-    await this.#send(op, clearByKeys(count), mark);
+    await this.#send(op, clearByKeys(count));
   }
 
-  async #send(op: Operation, line: string, mark: DispatchMark): Promise<void> {
-    accept(await this.#run(op, line, mark));
+  async #send(op: Dispatch, line: string): Promise<void> {
+    accept(await this.#run(op, line));
   }
 
-  async #run(op: Operation, line: string, mark: DispatchMark) {
-    const answer = await this.#adb.shell(op, line, { onSend: () => mark.sending() });
-    mark.sent();
+  async #run(op: Dispatch, line: string) {
+    const answer = await this.#adb.shell(op, line);
     return answer;
   }
 }

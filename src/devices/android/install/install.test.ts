@@ -1,11 +1,11 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { startBed } from '@mobile-debug/virtual-phone/adb/testing/bed.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { describe, expect, it } from 'vitest';
 import type { PackageFile } from '../../port/install.ts';
 import { AndroidSource } from '../android-source.ts';
-import { recordingMark } from '../testing/facet-bed.ts';
 import { androidInstall } from './install.ts';
 
 const packageName = 'com.example.shop';
@@ -29,17 +29,16 @@ async function phone(features?: readonly string[]) {
   bed.phone.setInstalled(packageName, false);
   const address = { host: bed.face.host, port: bed.port };
   const source = new AndroidSource({ address, clock: systemClock });
-  using op = Operation.start(5_000);
+  using op = startDispatch(5_000);
   const adb = await source.connect(op, bed.serial);
   const install = async (files: readonly PackageFile[], budgetMs = 5_000) => {
-    using own = Operation.start(budgetMs);
-    const mark = recordingMark();
+    using own = startDispatch(budgetMs);
     const progress: number[] = [];
     const request = { path: 'app.apk', files, onProgress: (sent: number) => void progress.push(sent) };
     const outcome = await androidInstall(adb)
-      .install(own, request, mark)
+      .install(own, request)
       .catch((error: unknown) => error);
-    return { outcome, progress, marks: mark.events };
+    return { outcome, progress, marks: toldTo(own) };
   };
   return { ...bed, source, install, services: () => bed.face.commands().map(({ service }) => service) };
 }
@@ -54,7 +53,7 @@ describe.each([
     expect(outcome).toEqual({ how: 'streamed', output: 'Success' });
     expect(progress.at(-1)).toBe(700_000);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
-    expect(marks).toEqual(['sending', 'sent']);
+    expect(marks).toEqual(['sending', 'answered']);
     expect(bed.phone.packages.has(packageName)).toBe(true);
     await bed.source.close();
   });

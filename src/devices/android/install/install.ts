@@ -3,10 +3,10 @@
  * and installed from a file where the device cannot take a stream. What its answers mean is install-answer.ts's.
  * Source: [A9].
  */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { InstallFacet, InstallRequest, PackageFile } from '../../port/install.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { quoteCommand } from '../adb/quote.ts';
@@ -23,32 +23,32 @@ const startingWaitMs = 1_500;
 export function androidInstall(adb: AdbDevice): InstallFacet {
   return {
     endings: ['.apk'],
-    async install(op, request, mark) {
-      const [only] = request.files;
-      if (!only) throw new Fault('INVALID_ARGUMENT', 'There is no package file to install.');
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await install(op, adb, request, { only, mark });
-        } catch (error) {
-          // Right after boot the package manager is not up yet; nothing was taken from us then.
-          const starting = failedBecause(error, 'starting');
-          if (!starting || attempt > startingRetries) throw error;
-          await op.sleep(startingWaitMs);
-        }
-      }
-    },
+    install: (op, request) => installPackages(op, adb, request),
   };
 }
 
-async function install(
+/** Also for packages of our own, which are no action of a user: then `op` is no dispatch. */
+export async function installPackages(
   op: Operation,
   adb: AdbDevice,
   request: InstallRequest,
-  { only, mark }: { readonly only: PackageFile; readonly mark: DispatchMark },
 ): Promise<Installed> {
-  const installer = new Installer(adb, request, mark);
+  const [only] = request.files;
+  if (!only) throw new Fault('INVALID_ARGUMENT', 'There is no package file to install.');
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await installOnce(op, new Installer(adb, request), only);
+    } catch (error) {
+      // Right after boot the package manager is not up yet; nothing was taken from us then.
+      if (!failedBecause(error, 'starting') || attempt > startingRetries) throw error;
+      await op.sleep(startingWaitMs);
+    }
+  }
+}
+
+async function installOnce(op: Operation, installer: Installer, only: PackageFile): Promise<Installed> {
   if (!installer.streams) return await installer.pushAndInstall(op);
-  return request.files.length === 1 ? await installer.single(op, only) : await installer.session(op);
+  return installer.isOne ? await installer.single(op, only) : await installer.session(op);
 }
 
 interface Installed {
@@ -59,14 +59,12 @@ interface Installed {
 class Installer {
   readonly #adb: AdbDevice;
   readonly #request: InstallRequest;
-  readonly #mark: DispatchMark;
   readonly #totalBytes: number;
   #sentBytes = 0;
 
-  constructor(adb: AdbDevice, request: InstallRequest, mark: DispatchMark) {
+  constructor(adb: AdbDevice, request: InstallRequest) {
     this.#adb = adb;
     this.#request = request;
-    this.#mark = mark;
     this.#totalBytes = request.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
@@ -74,14 +72,18 @@ class Installer {
     return this.#adb.features.has('abb_exec') || this.#adb.features.has('cmd');
   }
 
+  get isOne(): boolean {
+    return this.#request.files.length === 1;
+  }
+
   async single(op: Operation, file: PackageFile): Promise<Installed> {
-    this.#mark.sending();
     const output = accepted(await this.#ask(op, ['install', ...flags, '-S', String(file.sizeBytes)], file));
-    this.#mark.sent();
     return { how: 'streamed', output };
   }
 
-  async session(op: Operation): Promise<Installed> {
+  /** Only the commit changes what is installed. */
+  async session(whole: Operation): Promise<Installed> {
+    const op = Dispatch.unrecorded(whole);
     const created = await this.#ask(op, ['install-create', ...flags, '-S', String(this.#totalBytes)]);
     const id = /created install session \[(\d+)\]/.exec(accepted(created))?.[1];
     if (id === undefined) throw installFault({ code: 'UNKNOWN', reason: created.trim() }, created);
@@ -90,9 +92,7 @@ class Installer {
         const name = `${at}_${file.name.replace(/[^\w.-]/g, '_')}`;
         accepted(await this.#ask(op, ['install-write', '-S', String(file.sizeBytes), id, name, '-'], file));
       }
-      this.#mark.sending();
-      const output = accepted(await this.#ask(op, ['install-commit', id]));
-      this.#mark.sent();
+      const output = accepted(await this.#ask(whole, ['install-commit', id]));
       return { how: `streamed as a session of ${this.#request.files.length} files`, output };
     } catch (error) {
       await this.#afterwards(op, (own) => this.#ask(own, ['install-abandon', id]));
@@ -101,7 +101,8 @@ class Installer {
   }
 
   /** For devices before Android 7, which also know no splits by this way. */
-  async pushAndInstall(op: Operation): Promise<Installed> {
+  async pushAndInstall(whole: Operation): Promise<Installed> {
+    const op = Dispatch.unrecorded(whole);
     const [file, ...splits] = this.#request.files;
     if (!file || splits.length > 0) {
       throw new Fault('CAPABILITY_MISSING', 'This device takes one APK at a time, no splits.', {
@@ -112,10 +113,11 @@ class Installer {
     const path = `/data/local/tmp/${randomId('install')}.apk`;
     try {
       await sendFile(op, this.#adb, { path, content: this.#counted(file) });
-      this.#mark.sending();
-      const { stdout, stderr } = await this.#adb.shell(op, quoteCommand(['pm', 'install', ...flags, path]));
+      const { stdout, stderr } = await this.#adb.shell(
+        whole,
+        quoteCommand(['pm', 'install', ...flags, path]),
+      );
       const output = accepted(`${stdout.toString('utf8')}\n${stderr.toString('utf8')}`);
-      this.#mark.sent();
       return { how: 'pushed and installed', output };
     } finally {
       await this.#afterwards(op, (own) => this.#adb.shell(own, quoteCommand(['rm', '-f', path])));

@@ -1,6 +1,8 @@
 /** Screen, screenshot and log of the virtual phone through the real adb binary, where there is one. */
 
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
@@ -15,7 +17,7 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
   let face: AdbFace;
   let adb: Awaited<ReturnType<typeof privateAdb>>;
   let source: AndroidSource;
-  let op: Operation;
+  let op: Dispatch;
   let device: Device;
 
   beforeAll(async () => {
@@ -24,11 +26,11 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
     adb = await privateAdb(adbPath ?? '');
     const options = { address: adb.address, startServer: adb.start, clock: systemClock };
     source = new AndroidSource(options);
-    op = Operation.start(60_000);
+    op = startDispatch(60_000);
     const serial = `127.0.0.1:${face.adbdPort(phone.serial)}`;
     await new AdbServer(options).query(op, `host:connect:${serial}`);
     device = await source.open(op, serial);
-    await device.apps?.start(op, 'com.example.notes', { sending() {}, sent() {} });
+    await device.apps?.start(op, 'com.example.notes');
   }, 30_000);
 
   afterAll(async () => {

@@ -1,6 +1,8 @@
 /** Screen, screenshots and log against the virtual phone: what it shows is what is read, faults included. */
 
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
@@ -10,15 +12,13 @@ import type { LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
 import type { ScreenFacet } from '../../port/screen.ts';
 import { AndroidSource } from '../android-source.ts';
 
-const mark = { sending() {}, sent() {} };
-
 describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
   /** What does not depend on the version is proved on one. */
   const whole = version === '14';
   let phone: Phone;
   let face: AdbFace;
   let source: AndroidSource;
-  let op: Operation;
+  let op: Dispatch;
   let screen: ScreenFacet;
   let logs: LogsFacet;
 
@@ -26,9 +26,9 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     phone = createPhone({ clock: systemClock, version });
     face = await startAdbFace({ phones: [phone] });
     source = new AndroidSource({ address: { host: face.host, port: face.port }, clock: systemClock });
-    op = Operation.start(15_000);
+    op = startDispatch(15_000);
     const device = await source.open(op, phone.serial);
-    await device.apps?.start(op, 'com.example.shop', mark);
+    await device.apps?.start(op, 'com.example.shop');
     if (!device.screen || !device.logs) throw new Error('facets are missing');
     screen = device.screen;
     logs = device.logs;

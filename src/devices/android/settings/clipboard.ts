@@ -37,10 +37,8 @@ export function androidClipboard(adb: AdbDevice): ClipboardFacet {
       if (refusal.test(words)) throw cannot(adb.serial);
       return words.replace(/^clipboard text: ?/i, '').replace(/\r?\n$/, '');
     },
-    async write(op, text, mark) {
-      mark.sending();
+    async write(op, text) {
       const kept = await setClipboard(op, adb, text);
-      mark.sent();
       if (!kept) throw cannot(adb.serial);
     },
   };

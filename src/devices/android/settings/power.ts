@@ -6,7 +6,7 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 
 export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {
   return {
-    async off(op, mark) {
+    async off(op) {
       if (!info.simulator) {
         throw new Fault(
           'CAPABILITY_MISSING',
@@ -16,8 +16,7 @@ export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {
           },
         );
       }
-      await adb.shell(op, 'reboot -p', { onSend: () => mark.sending() });
-      mark.sent();
+      await adb.shell(op, 'reboot -p');
     },
   };
 }

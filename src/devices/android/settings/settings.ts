@@ -2,10 +2,10 @@
  * Settings of the whole device, each read before it is changed so that it can be put back. What Android offers no
  * command for is refused with the reason. Source: [A16].
  */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo } from '../../port/device.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { SettingChange, SettingName, SettingsFacet } from '../../port/settings.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
@@ -20,8 +20,8 @@ export interface SettingsPlace {
 export function androidSettings(adb: AdbDevice, place: SettingsPlace): SettingsFacet {
   const settings = new AdbSettings(adb, place);
   return {
-    change: (op, wish, mark) => settings.change(op, wish, mark),
-    undo: (op, change, mark) => settings.undo(op, change, mark),
+    change: (op, wish) => settings.change(op, wish),
+    undo: (op, change) => settings.undo(op, change),
   };
 }
 
@@ -35,13 +35,13 @@ class AdbSettings {
   }
 
   async change(
-    op: Operation,
+    dispatch: Dispatch,
     { name, value, appId }: Parameters<SettingsFacet['change']>[1],
-    mark: DispatchMark,
   ): Promise<SettingChange> {
     const plan = this.#plan(name, value, appId);
+    const op = dispatch.unrecorded();
     const before = await this.#read(op, plan);
-    await this.#send(op, name, plan.set(before), mark);
+    await this.#send(dispatch, name, plan.set(before));
     const after = await this.#read(op, plan);
     const [old, now] = [plan.show(before), plan.show(after)];
     if (plan.reads.length > 0 && now !== plan.wanted) {
@@ -52,8 +52,8 @@ class AdbSettings {
     return { name, old, new: plan.reads.length > 0 ? now : plan.wanted, undo: plan.undo(before).join('\n') };
   }
 
-  async undo(op: Operation, { name, undo }: SettingChange, mark: DispatchMark): Promise<void> {
-    await this.#send(op, name, undo.split('\n'), mark);
+  async undo(op: Dispatch, { name, undo }: SettingChange): Promise<void> {
+    await this.#send(op, name, undo.split('\n'));
   }
 
   #plan(name: SettingName, value: string | number | boolean, appId: string | undefined): SettingPlan {
@@ -68,14 +68,8 @@ class AdbSettings {
     return answers.map((answer) => answer.trim());
   }
 
-  async #send(
-    op: Operation,
-    name: SettingName,
-    commands: readonly string[],
-    mark: DispatchMark,
-  ): Promise<void> {
-    const answers = await batch(op, this.#adb, commands, { onSend: () => mark.sending() });
-    mark.sent();
+  async #send(op: Dispatch, name: SettingName, commands: readonly string[]): Promise<void> {
+    const answers = await batch(op, this.#adb, commands);
     const words = answers.join('\n').trim();
     const fault = notReadyFault(words);
     if (fault) throw fault;

@@ -1,7 +1,7 @@
-/** For tests only: an AdbDevice whose shell a test scripts, and marks that remember the order of things. */
+/** For tests only: an AdbDevice whose shell a test scripts; it tells dispatches as the real one does. */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
-import type { AdbDevice, ShellOptions, ShellResult } from '../adb/adb-types.ts';
+import type { AdbDevice, ShellResult } from '../adb/adb-types.ts';
 
 export interface ScriptedAdb extends AdbDevice {
   /** Every command line, as it came. */
@@ -18,14 +18,15 @@ export function scriptedAdb(run: (command: string) => string | ShellResult | und
     serial: 'scripted',
     features: new Set(['shell_v2']),
     lines,
-    async shell(op: Operation, line: string, options?: ShellOptions): Promise<ShellResult> {
+    async shell(op: Operation, line: string): Promise<ShellResult> {
       op.check();
-      options?.onSend?.();
+      Dispatch.of(op)?.sending();
       lines.push(line);
       const cut = /; echo (cut_\w+); /.exec(line)?.[1];
       const commands = cut === undefined ? [line] : line.split(`; echo ${cut}; `);
       const answers = commands.map((command) => run(command.replace(/ 2>&1$/, '')) ?? '');
       const [only] = answers;
+      Dispatch.of(op)?.answered();
       if (answers.length === 1 && typeof only === 'object') return only;
       return result(answers.map((answer) => (typeof answer === 'string' ? answer : '')).join(`${cut}\n`));
     },
@@ -37,9 +38,4 @@ export function scriptedAdb(run: (command: string) => string | ShellResult | und
 
 export function result(stdout: string, exitCode = 0, stderr = ''): ShellResult {
   return { stdout: Buffer.from(stdout), stderr: Buffer.from(stderr), exitCode };
-}
-
-export function recordingMark(): DispatchMark & { readonly events: string[] } {
-  const events: string[] = [];
-  return { events, sending: () => void events.push('sending'), sent: () => void events.push('sent') };
 }

@@ -25,14 +25,12 @@ export function helperClipboard(helper: ResidentHelper, plain: ClipboardFacet): 
         },
       });
     },
-    async write(op, text, mark) {
+    async write(dispatch, text) {
       await otherwise(helper, {
-        plainly: () => plain.write(op, text, mark),
-        op,
+        plainly: () => plain.write(dispatch, text),
+        op: dispatch.unrecorded(),
         async work(session) {
-          mark.sending();
-          await session.setClipboard(op, text);
-          mark.sent();
+          await session.setClipboard(dispatch, text);
         },
       });
     },

@@ -2,6 +2,7 @@
  * Requests to the helper over a socket opened through adb: kept alive, one at a time, opened anew when it was closed in
  * the meantime. Never sends anything twice that can act.
  */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
@@ -13,8 +14,6 @@ export interface HelperRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** Called right before the bytes of the request leave. */
-  readonly onSend?: (() => void) | undefined;
 }
 
 export class HelperConnection {
@@ -68,7 +67,7 @@ export class HelperConnection {
   async #open(op: Operation): Promise<HelperSocket> {
     await this.close();
     try {
-      return new HelperSocket(await this.#adb.open(op, `tcp:${this.#port}`));
+      return new HelperSocket(await this.#adb.open(Dispatch.unrecorded(op), `tcp:${this.#port}`));
     } catch (error) {
       if (!failedBecause(error, 'not_listening')) throw error;
       throw new HelperProblem('gone', `Nobody listens on port ${this.#port} of the device.`, {
@@ -94,7 +93,7 @@ class HelperSocket {
     return this.#over === null;
   }
 
-  async exchange(op: Operation, { method, path, body, onSend }: HelperRequest): Promise<HttpAnswer> {
+  async exchange(op: Operation, { method, path, body }: HelperRequest): Promise<HttpAnswer> {
     op.check();
     const bytes = encodeRequest(method, path, body);
     const answered = new Promise<HttpAnswer>((resolve, reject) => {
@@ -102,7 +101,8 @@ class HelperSocket {
     });
     answered.catch(() => {}); // heard below, unless the sending already failed
     if (this.#over) throw this.#over;
-    onSend?.();
+    const dispatch = Dispatch.of(op);
+    dispatch?.sending();
     await this.#stream.write(op, bytes).catch((error: unknown) => {
       if (op.ended) throw op.fault();
       throw new HelperProblem('gone', 'The connection to the helper broke while asking.', {
@@ -110,7 +110,9 @@ class HelperSocket {
         sent: true,
       });
     });
-    return await op.race(answered);
+    const answer = await op.race(answered);
+    dispatch?.answered();
+    return answer;
   }
 
   async close(): Promise<void> {

@@ -2,10 +2,10 @@
  * Input through the helper while it runs, else by the device's own commands. What may have been carried out by one way
  * is never sent again by the other.
  */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../port/input.ts';
 import { key, keyCode } from '../input/key-codes.ts';
 import { parseUiXml } from '../screen/ui-xml.ts';
@@ -22,7 +22,6 @@ export function helperInput(helper: ResidentHelper, plain: InputFacet): InputFac
 
 interface Sending<T> {
   readonly request: ActionRequest;
-  readonly mark: DispatchMark;
   /** The way without the helper. */
   readonly otherwise: () => Promise<T>;
   /** What the helper's way answers. */
@@ -45,49 +44,45 @@ class HelperInput implements InputFacet {
   /** Only the helper can inject two pointers; assume it is available until it has been looked for. */
   get pinch(): InputFacet['pinch'] {
     if (!this.#helper.possible) return undefined;
-    return async (op: Operation, pinch: Pinch, mark: DispatchMark): Promise<void> => {
+    return async (op: Dispatch, pinch: Pinch): Promise<void> => {
       const request = pinchRequest(pinch);
-      await this.#only(op, (session) => this.#act(op, { session, request, mark }));
+      await this.#only(op, (session) => this.#act(op, { session, request }));
     };
   }
 
   get adjust(): InputFacet['adjust'] {
     if (!this.#helper.possible) return undefined;
-    return async (op: Operation, adjustment: Adjustment, mark: DispatchMark): Promise<void> => {
+    return async (op: Dispatch, adjustment: Adjustment): Promise<void> => {
       await this.#only(op, async (session) => {
-        const request = await this.#adjustRequest(op, session, adjustment);
-        await this.#act(op, { session, request, mark });
+        const request = await this.#adjustRequest(op.unrecorded(), session, adjustment);
+        await this.#act(op, { session, request });
       });
     };
   }
 
-  async tap(op: Operation, at: Point, mark: DispatchMark): Promise<void> {
-    const otherwise = (): Promise<void> => this.#plain.tap(op, at, mark);
-    await this.#first(op, { request: tapRequest(at), mark, otherwise, done: undefined });
+  async tap(op: Dispatch, at: Point): Promise<void> {
+    const otherwise = (): Promise<void> => this.#plain.tap(op, at);
+    await this.#first(op, { request: tapRequest(at), otherwise, done: undefined });
   }
 
-  async longPress(
-    op: Operation,
-    press: { at: Point; durationMs: number },
-    mark: DispatchMark,
-  ): Promise<void> {
-    const otherwise = (): Promise<void> => this.#plain.longPress(op, press, mark);
-    await this.#first(op, { request: longPressRequest(press), mark, otherwise, done: undefined });
+  async longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
+    const otherwise = (): Promise<void> => this.#plain.longPress(op, press);
+    await this.#first(op, { request: longPressRequest(press), otherwise, done: undefined });
   }
 
-  async swipe(op: Operation, swipe: Swipe, mark: DispatchMark): Promise<void> {
-    const otherwise = (): Promise<void> => this.#plain.swipe(op, swipe, mark);
-    await this.#first(op, { request: swipeRequest(swipe), mark, otherwise, done: undefined });
+  async swipe(op: Dispatch, swipe: Swipe): Promise<void> {
+    const otherwise = (): Promise<void> => this.#plain.swipe(op, swipe);
+    await this.#first(op, { request: swipeRequest(swipe), otherwise, done: undefined });
   }
 
-  async key(op: Operation, name: string, mark: DispatchMark): Promise<void> {
-    const otherwise = (): Promise<void> => this.#plain.key(op, name, mark);
-    await this.#first(op, { request: keyRequest(keyCode(name)), mark, otherwise, done: undefined });
+  async key(op: Dispatch, name: string): Promise<void> {
+    const otherwise = (): Promise<void> => this.#plain.key(op, name);
+    await this.#first(op, { request: keyRequest(keyCode(name)), otherwise, done: undefined });
   }
 
-  async back(op: Operation, mark: DispatchMark): Promise<void> {
+  async back(op: Dispatch): Promise<void> {
     // The server's own "back" waits up to a second for something to happen.
-    await this.key(op, String(key.back), mark);
+    await this.key(op, String(key.back));
   }
 
   async canType(op: Operation, text: string): Promise<void> {
@@ -95,36 +90,36 @@ class HelperInput implements InputFacet {
     await this.#plain.canType?.(op, text);
   }
 
-  async type(op: Operation, text: string, mark: DispatchMark): Promise<TypedText> {
-    const plainly = (): Promise<TypedText> => this.#plain.type(op, text, mark);
-    const session = keysDo(text) ? null : await this.#helper.demand(op);
+  async type(op: Dispatch, text: string): Promise<TypedText> {
+    const plainly = (): Promise<TypedText> => this.#plain.type(op, text);
+    const session = keysDo(text) ? null : await this.#helper.demand(op.unrecorded());
     if (!session) return await plainly();
-    const field = await this.#unlessBroken(() => this.#focused(op, session));
+    const field = await this.#unlessBroken(() => this.#focused(op.unrecorded(), session));
     const way = field instanceof HelperProblem ? null : textWay(text, field);
     if (way === null || way.way === 'keys') return await plainly();
-    if (way.way === 'paste') return await this.#paste(op, { session, text, mark }, plainly);
+    if (way.way === 'paste') return await this.#paste(op, { session, text }, plainly);
     const request = { path: '/keys', body: way.body };
     const done = { method: 'helper set text' };
-    return await this.#first(op, { request, mark, otherwise: plainly, done });
+    return await this.#first(op, { request, otherwise: plainly, done });
   }
 
-  async clear(op: Operation, length: number, mark: DispatchMark): Promise<void> {
+  async clear(op: Dispatch, length: number): Promise<void> {
     if (length === 0) return;
     const request = { path: '/keys', body: { text: '', replace: true } };
-    const otherwise = (): Promise<void> => this.#plain.clear(op, length, mark);
-    await this.#first(op, { request, mark, otherwise, done: undefined });
+    const otherwise = (): Promise<void> => this.#plain.clear(op, length);
+    await this.#first(op, { request, otherwise, done: undefined });
   }
 
   /** Through the helper while it runs; through shell commands only if the helper cannot have executed anything. */
-  async #first<T>(op: Operation, { request, mark, otherwise, done }: Sending<T>): Promise<T> {
+  async #first<T>(op: Dispatch, { request, otherwise, done }: Sending<T>): Promise<T> {
     const session = this.#helper.trusted;
     if (!session) return await otherwise();
-    const failed = await this.#unlessBroken(() => this.#act(op, { session, request, mark }));
+    const failed = await this.#unlessBroken(() => this.#act(op, { session, request }));
     return failed instanceof HelperProblem ? await otherwise() : done;
   }
 
-  async #only(op: Operation, work: (session: HelperSession) => Promise<void>): Promise<void> {
-    const session = await this.#helper.demand(op);
+  async #only(op: Dispatch, work: (session: HelperSession) => Promise<void>): Promise<void> {
+    const session = await this.#helper.demand(op.unrecorded());
     const failed = session ? await this.#unlessBroken(() => this.#helper.using(() => work(session))) : null;
     if (session && !(failed instanceof HelperProblem)) return;
     throw new Fault('CAPABILITY_MISSING', `This needs the helper. ${this.#helper.state.why ?? ''}`.trim(), {
@@ -134,30 +129,30 @@ class HelperInput implements InputFacet {
   }
 
   async #act(
-    op: Operation,
-    { session, request, mark }: { session: HelperSession; request: ActionRequest; mark: DispatchMark },
+    op: Dispatch,
+    { session, request }: { session: HelperSession; request: ActionRequest },
   ): Promise<void> {
-    await this.#helper.using(() => session.act(op, request, () => mark.sending()));
-    mark.sent();
+    await this.#helper.using(() => session.act(op, request));
     this.#helper.succeeded();
   }
 
   async #paste(
-    op: Operation,
-    { session, text, mark }: { session: HelperSession; text: string; mark: DispatchMark },
+    op: Dispatch,
+    { session, text }: { session: HelperSession; text: string },
     otherwise: () => Promise<TypedText>,
   ): Promise<TypedText> {
     const held = await this.#unlessBroken(() =>
       this.#helper.using(async () => {
-        await session.setClipboard(op, text);
-        return await session.clipboard(op);
+        const preparing = op.unrecorded();
+        await session.setClipboard(preparing, text);
+        return await session.clipboard(preparing);
       }),
     );
     // Since Android 10 the helper may set the clipboard but not read it, so an empty read is no contradiction.
     const set = !(held instanceof HelperProblem) && (held === text || held === '');
     if (!set) return await otherwise();
     const done = { method: 'helper clipboard paste' };
-    return await this.#first(op, { request: keyRequest(key.paste), mark, otherwise, done });
+    return await this.#first(op, { request: keyRequest(key.paste), otherwise, done });
   }
 
   async #focused(op: Operation, session: HelperSession) {

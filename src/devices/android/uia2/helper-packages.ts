@@ -6,7 +6,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
-import { androidInstall } from '../install/install.ts';
+import { installPackages } from '../install/install.ts';
 import { helperPackages } from './instrumentation.ts';
 
 /** appium-uiautomator2-server, Apache License 2.0. The digest is the registry's for this very version. */
@@ -54,7 +54,7 @@ export async function installHelper(
     const bytes = apks.get(path) ?? new Uint8Array();
     const name = path.split('/').at(-1) ?? path;
     const file = { name, sizeBytes: bytes.length, chunks: () => pieces(bytes) };
-    await androidInstall(adb).install(op, { path: name, files: [file] }, { sending() {}, sent() {} });
+    await installPackages(op, adb, { path: name, files: [file] });
   }
 }
 

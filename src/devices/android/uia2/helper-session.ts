@@ -2,7 +2,7 @@
  * The helper's HTTP interface (appium-uiautomator2-server 10.6): requests in the shapes it takes, answers checked before
  * use. One session; answers of another session are rejected. Source: [T1].
  */
-
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { HelperConnection, HelperRequest } from './helper-connection.ts';
@@ -79,8 +79,8 @@ export class HelperSession {
     return value;
   }
 
-  async act(op: Operation, { path, body }: ActionRequest, onSend: () => void): Promise<void> {
-    await this.#ask(op, { method: 'POST', path, body, onSend });
+  async act(op: Dispatch, { path, body }: ActionRequest): Promise<void> {
+    await this.#ask(op, { method: 'POST', path, body });
   }
 
   async setClipboard(op: Operation, text: string): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '@mobile-debug/core/clock.ts';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AccessibilitySwitch } from '../screen/accessibility.ts';
 import { simctlFor } from '../simctl/simctl.ts';
@@ -51,10 +51,8 @@ function bed(answers: Record<string, Answer | Answer[]>, osVersion = '18.2') {
     environment: { HOME: '/home/me' },
     onLaunch: (appId, pid) => launches.push([appId, pid]),
   });
-  const told: string[] = [];
-  const mark = { sending: () => void told.push('sending'), sent: () => void told.push('sent') };
   const asked = () => script.calls.map((args) => args.join(' '));
-  return { apps, catalog, launches, told, mark, asked };
+  return { apps, catalog, launches, asked };
 }
 
 /** In steps, so that long chains of promises get to their waits. */
@@ -63,36 +61,36 @@ async function pass(clock: ManualClock) {
 }
 
 it('starts an app by one command and measures it, once it was seen to be there', async () => {
-  using op = Operation.start(10_000);
-  const { apps, catalog, launches, told, mark, asked } = bed({
+  using op = startDispatch(10_000);
+  const { apps, catalog, launches, asked } = bed({
     launch: { stdout: `${shop}: 4321\n` },
     get_app_container: there,
   });
-  const launched = await apps.start(op, shop, mark);
+  const launched = await apps.start(op, shop);
   expect(launched).toMatchObject({ pid: 4321, launchState: 'UNKNOWN', output: `${shop}: 4321` });
   expect(launched.launchTimeMs).toBeLessThan(1_000);
   const [look, launch] = [`simctl get_app_container U ${shop} app`, `simctl launch U ${shop}`];
   expect(asked()).toEqual([look, launch]);
-  expect([told, launches]).toEqual([['sending', 'sent'], [[shop, 4321]]]);
-  expect((await apps.start(op, shop, mark)).launchState).toBe('HOT');
+  expect([toldTo(op), launches]).toEqual([['sending', 'answered'], [[shop, 4321]]]);
+  expect((await apps.start(op, shop)).launchState).toBe('HOT');
   expect(asked()).toEqual([look, launch, launch]);
   catalog.forget();
-  await apps.start(op, shop, mark);
+  await apps.start(op, shop);
   expect(asked().slice(3)).toEqual([look, launch]);
 });
 
 it('switches accessibility on before the first launch of iOS 26, once', async () => {
-  using op = Operation.start(10_000);
+  using op = startDispatch(10_000);
   const off: Answer = {
     exitCode: 1,
     stderr: 'The domain/default pair of (com.apple.Accessibility, X) does not exist',
   };
-  const { apps, mark, asked } = bed(
+  const { apps, asked } = bed(
     { get_app_container: there, 'spawn defaults read': off, launch: { stdout: `${shop}: 5` } },
     '26.3.1',
   );
-  expect((await apps.start(op, shop, mark)).output).toContain('accessibility was off');
-  await apps.start(op, shop, mark);
+  expect((await apps.start(op, shop)).output).toContain('accessibility was off');
+  await apps.start(op, shop);
   expect(asked().slice(1)).toEqual([
     'simctl spawn U defaults read com.apple.Accessibility ApplicationAccessibilityEnabled',
     'simctl spawn U defaults write com.apple.Accessibility AccessibilityEnabled -bool true',
@@ -103,21 +101,21 @@ it('switches accessibility on before the first launch of iOS 26, once', async ()
 });
 
 it('says that an app is not installed before anything else', async () => {
-  using op = Operation.start(10_000);
-  const { apps, mark, asked } = bed({ launch: notKnown, get_app_container: missing });
-  await expect(apps.start(op, shop, mark)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
+  using op = startDispatch(10_000);
+  const { apps, asked } = bed({ launch: notKnown, get_app_container: missing });
+  await expect(apps.start(op, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
   expect(asked()).toEqual([`simctl get_app_container U ${shop} app`]);
 });
 
 it('tells a device build from one for the simulator', async () => {
-  using op = Operation.start(10_000);
-  const { apps, mark } = bed({
+  using op = startDispatch(10_000);
+  const { apps } = bed({
     launch: notKnown,
     get_app_container: { stdout: '/sim/Shop.app\n' },
     listapps: { stdout: listapps },
     '-l /sim/Shop.app/Shop App': { stdout: '      cmd LC_BUILD_VERSION\n platform 2\n' },
   });
-  await expect(apps.start(op, shop, mark)).rejects.toMatchObject({
+  await expect(apps.start(op, shop)).rejects.toMatchObject({
     code: 'LAUNCH_FAILED',
     details: { reason: 'device_build' },
   });
@@ -125,19 +123,19 @@ it('tells a device build from one for the simulator', async () => {
 
 it('tries again right after an install, and says the words of the system in the end', async () => {
   const clock = new ManualClock();
-  using op = Operation.start(60_000, { clock });
+  using op = startDispatch(60_000, { clock });
   const answers = {
     launch: [notKnown, { stdout: `${shop}: 9` }],
     get_app_container: { stdout: '/sim/Shop.app\n' },
     listapps: { stdout: listapps },
     '-l': { stdout: 'LC_BUILD_VERSION\n platform 7\n' },
   };
-  const { apps, mark } = bed(answers);
-  const launched = apps.start(op, shop, mark);
+  const { apps } = bed(answers);
+  const launched = apps.start(op, shop);
   await pass(clock);
   expect((await launched).pid).toBe(9);
   const never = bed({ ...answers, launch: notKnown });
-  const failed = expect(never.apps.start(op, shop, never.mark)).rejects.toMatchObject({
+  const failed = expect(never.apps.start(op, shop)).rejects.toMatchObject({
     code: 'LAUNCH_FAILED',
     details: { errors: [{ code: 1 }, { domain: 'FBSOpenApplicationErrorDomain', code: 4 }] },
   });
@@ -146,22 +144,22 @@ it('tries again right after an install, and says the words of the system in the 
 });
 
 it('ends an idle app with success, and an app that is not there with the truth', async () => {
-  using op = Operation.start(10_000);
+  using op = startDispatch(10_000);
   const idle: Answer = { exitCode: 3, stderr: 'found nothing to terminate' };
   const there = bed({ terminate: idle, get_app_container: { stdout: '/sim/Shop.app' } });
-  await there.apps.terminate(op, shop, there.mark);
+  await there.apps.terminate(op, shop);
   const gone = bed({ terminate: idle, get_app_container: missing });
-  await expect(gone.apps.terminate(op, shop, gone.mark)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
+  await expect(gone.apps.terminate(op, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
 });
 
 it('empties the data container after telling the keeper of defaults', async () => {
-  using op = Operation.start(10_000);
+  using op = startDispatch(10_000);
   const data = join(folder, 'a', 'b', 'data');
   await mkdir(join(data, 'Documents', 'x'), { recursive: true });
   await mkdir(join(data, 'tmp'));
   await writeFile(join(data, 'Documents', 'cart.json'), '{}');
-  const { apps, mark, asked } = bed({ get_app_container: { stdout: `${data}\n` } });
-  expect((await apps.reset(op, shop, mark)).how).toContain('data container emptied');
+  const { apps, asked } = bed({ get_app_container: { stdout: `${data}\n` } });
+  expect((await apps.reset(op, shop)).how).toContain('data container emptied');
   expect(await readdir(join(data, 'Documents'))).toEqual([]);
   expect(asked()).toEqual([
     `simctl terminate U ${shop}`,
@@ -171,15 +169,15 @@ it('empties the data container after telling the keeper of defaults', async () =
 });
 
 it('installs an app anew whose container cannot be reached, from a copy', async () => {
-  using op = Operation.start(10_000);
+  using op = startDispatch(10_000);
   const bundle = join(folder, 'Shop.app');
   await mkdir(bundle);
-  const { apps, mark, asked } = bed({
+  const { apps, asked } = bed({
     [`get_app_container ${shop} data`]: { stdout: '/nowhere/data\n' },
     [`get_app_container ${shop} app`]: { stdout: `${bundle}\n` },
     listapps: { stdout: listapps },
   });
-  expect((await apps.reset(op, shop, mark)).how).toBe('terminated, uninstalled and installed again');
+  expect((await apps.reset(op, shop)).how).toBe('terminated, uninstalled and installed again');
   expect(asked().slice(-2)).toEqual([
     `simctl uninstall U ${shop}`,
     expect.stringMatching(/^simctl install U .*mobile-debug-.*\/Shop\.app$/),
@@ -187,7 +185,7 @@ it('installs an app anew whose container cannot be reached, from a copy', async 
 });
 
 it('reads process ids from launchd and names from the list of apps', async () => {
-  using op = Operation.start(10_000);
+  using op = startDispatch(10_000);
   const { apps, catalog } = bed({
     'spawn launchctl list': {
       stdout: `PID\tStatus\tLabel\n4321\t0\tUIKitApplication:${shop}[8b2e][rb-legacy]\n-\t0\tUIKitApplication:com.example.gone[1][rb]\n77\t0\tcom.apple.cfprefsd.xpc.daemon\n`,
@@ -206,9 +204,9 @@ it('reads process ids from launchd and names from the list of apps', async () =>
 it.each(['', '-x', 'a b', '--terminate-running-process', 'a;b', '../x'])(
   'never sends the id %j',
   async (id) => {
-    using op = Operation.start(10_000);
-    const { apps, mark, asked } = bed({});
-    for (const call of [apps.start(op, id, mark), apps.installed(op, id), apps.reset(op, id, mark)])
+    using op = startDispatch(10_000);
+    const { apps, asked } = bed({});
+    for (const call of [apps.start(op, id), apps.installed(op, id), apps.reset(op, id)])
       await expect(call).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(asked()).toEqual([]);
   },

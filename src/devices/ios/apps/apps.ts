@@ -1,9 +1,8 @@
 /** Life cycle of a simulator's apps by `simctl`. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet, Launched } from '../../port/apps.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
-import { acting } from '../acting.ts';
 import type { Environment, Simctl } from '../ios-types.ts';
 import type { AccessibilitySwitch } from '../screen/accessibility.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
@@ -38,13 +37,14 @@ class SimulatorApps implements AppsFacet {
     this.#parts = parts;
   }
 
-  async start(op: Operation, appId: string, mark: DispatchMark): Promise<Launched> {
+  async start(dispatch: Dispatch, appId: string): Promise<Launched> {
     checkAppId(appId);
+    const op = dispatch.unrecorded();
     // A launch that cannot be would count as an attempt.
     if (!(await this.#parts.catalog.wasInstalled(op, appId))) throw notInstalled(appId);
     const switchedOn = await this.#parts.accessibility.ensureOn(op);
     const startedMs = op.clock.monotonicMs();
-    const output = await this.#launch(op, appId, { anew: switchedOn, mark });
+    const output = await this.#launch(dispatch, appId, { anew: switchedOn });
     const launchTimeMs = Math.round(op.clock.monotonicMs() - startedMs);
     const pid = /:\s*(\d+)\s*$/m.exec(output)?.[1];
     const launched = pid === undefined ? null : Number(pid);
@@ -63,21 +63,21 @@ class SimulatorApps implements AppsFacet {
     };
   }
 
-  async terminate(op: Operation, appId: string, mark: DispatchMark): Promise<void> {
+  async terminate(op: Dispatch, appId: string): Promise<void> {
     checkAppId(appId);
     try {
-      await acting(mark, () => this.#parts.simctl.run(op, ['terminate', appId]));
+      await this.#parts.simctl.run(op, ['terminate', appId]);
     } catch (error) {
       if (!failedBecause(error, 'not_running')) throw error;
       // It says the same of an app that is not there.
-      if (!(await this.installed(op, appId))) throw notInstalled(appId);
+      if (!(await this.installed(op.unrecorded(), appId))) throw notInstalled(appId);
     }
     this.#launched.delete(appId);
   }
 
-  async reset(op: Operation, appId: string, mark: DispatchMark): Promise<{ readonly how: string }> {
-    await this.terminate(op, appId, mark);
-    return await resetApp(op, this.#parts, { appId, mark });
+  async reset(op: Dispatch, appId: string): Promise<{ readonly how: string }> {
+    await this.terminate(op, appId);
+    return await resetApp(op, this.#parts, appId);
   }
 
   async installed(op: Operation, appId: string): Promise<boolean> {
@@ -90,19 +90,15 @@ class SimulatorApps implements AppsFacet {
     return (await this.#parts.catalog.running(op)).get(appId) ?? [];
   }
 
-  async #launch(
-    op: Operation,
-    appId: string,
-    { anew, mark }: { readonly anew: boolean; readonly mark: DispatchMark },
-  ): Promise<string> {
+  async #launch(op: Dispatch, appId: string, { anew }: { readonly anew: boolean }): Promise<string> {
     const flags = anew ? { flags: ['--terminate-running-process'] } : {};
     for (let attempt = 0; ; attempt++) {
       try {
-        const { stdout } = await acting(mark, () => this.#parts.simctl.run(op, ['launch', appId], flags));
+        const { stdout } = await this.#parts.simctl.run(op, ['launch', appId], flags);
         return stdout.toString('utf8').trim();
       } catch (error) {
         if (!failedBecause(error, 'not_known_to_system', 'open_refused')) throw error;
-        const problem = await launchProblem(op, this.#parts, appId);
+        const problem = await launchProblem(op.unrecorded(), this.#parts, appId);
         if (problem) throw problem;
         if (attempt >= launchRetries) throw refused(appId, error);
         await op.sleep(retryWaitMs);

@@ -2,11 +2,10 @@
  * Resets an app to its state after installing. The simulator's cfprefsd keeps defaults in memory and writes
  * them back over files that were deleted under it, so it has to be told first.
  */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
 import { copyFolder } from '../../../host/files-below.ts';
 import { withScratchFolder } from '../../../host/scratch-folder.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { Environment, Simctl } from '../ios-types.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { notInstalled } from './app-id.ts';
@@ -20,17 +19,15 @@ export interface ResetParts {
 
 /** The app must have been ended. Answers by which way its data went. */
 export async function resetApp(
-  op: Operation,
+  op: Dispatch,
   parts: ResetParts,
-  { appId, mark }: { readonly appId: string; readonly mark: DispatchMark },
+  appId: string,
 ): Promise<{ readonly how: string }> {
-  const folder = await parts.catalog.dataPath(op, appId);
+  const folder = await parts.catalog.dataPath(op.unrecorded(), appId);
   if (folder === null) throw notInstalled(appId);
   try {
-    mark.sending();
     await forgetDefaults(op, parts.simctl, `${folder}/Library/Preferences/${appId}`);
     await emptyContainer(op, folder, parts.environment['HOME']);
-    mark.sent();
     return { how: 'terminated, defaults deleted, data container emptied; the keychain and permissions stay' };
   } catch (error) {
     if (op.ended || !isFault(error, 'ACTION_REJECTED')) throw error;
@@ -39,7 +36,7 @@ export async function resetApp(
 }
 
 /** By the path, which is how the app's own process names them too. Fails when the app has stored none. */
-async function forgetDefaults(op: Operation, simctl: Simctl, path: string): Promise<void> {
+async function forgetDefaults(op: Dispatch, simctl: Simctl, path: string): Promise<void> {
   try {
     await simctl.run(op, ['spawn', 'defaults', 'delete', path]);
   } catch (error) {
@@ -49,12 +46,12 @@ async function forgetDefaults(op: Operation, simctl: Simctl, path: string): Prom
 
 /** Uninstalling deletes the bundle: a copy of it is installed. It is kept, and named, when that fails. */
 async function reinstall(
-  op: Operation,
+  op: Dispatch,
   { simctl, catalog }: ResetParts,
   appId: string,
 ): Promise<{ readonly how: string }> {
-  const record = await catalog.find(op, appId);
-  const path = await catalog.bundlePath(op, appId);
+  const record = await catalog.find(op.unrecorded(), appId);
+  const path = await catalog.bundlePath(op.unrecorded(), appId);
   if (path === null || record?.system === true) {
     throw new Fault('ACTION_REJECTED', `The data of ${appId} cannot be cleared: it belongs to the system.`, {
       nextStep: 'Erase the simulator (`xcrun simctl erase UDID`) for a fresh state of system apps.',

@@ -1,13 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { expect, it } from 'vitest';
 import { AppCatalog } from '../apps/app-catalog.ts';
 import { simctlFor } from '../simctl/simctl.ts';
 import { type Answer, scripted } from '../testing/scripted-xcrun.ts';
 import { iosInstall } from './install.ts';
-
-const mark = { sending() {}, sent() {} };
 
 function bed(answers: Answer[]) {
   const { xcrun, calls } = scripted(answers);
@@ -16,9 +14,9 @@ function bed(answers: Answer[]) {
 }
 
 it('hands a bundle over to simctl', async () => {
-  using op = Operation.start(5_000);
+  using op = startDispatch(5_000);
   const { install, calls } = bed([{}]);
-  const done = await install.install(op, { path: '/b/My App.app/', files: [] }, mark);
+  const done = await install.install(op, { path: '/b/My App.app/', files: [] });
   expect(done.how).toBe('simctl install');
   expect(calls).toEqual([['simctl', 'install', 'U', '/b/My App.app']]);
 });
@@ -42,10 +40,10 @@ it.each([
   ['This app was built for the iOS Simulator and cannot run here', 'for simulators'],
   ['A valid provisioning profile for this executable was not found.', 'signature'],
 ])('says what %j means', async (words, meaning) => {
-  using op = Operation.start(5_000);
+  using op = startDispatch(5_000);
   for (const exitCode of [1, 4, 165]) {
     const { install } = bed([{ stderr: levels(words), exitCode }]);
-    await expect(install.install(op, { path: '/b/Shop.app', files: [] }, mark)).rejects.toMatchObject({
+    await expect(install.install(op, { path: '/b/Shop.app', files: [] })).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
       message: expect.stringContaining(words) as string,
       details: {
@@ -57,7 +55,7 @@ it.each([
 });
 
 it('looks into the bundle where the words leave open what is wrong with it', async () => {
-  using op = Operation.start(5_000);
+  using op = startDispatch(5_000);
   const refused = { stderr: levels('Failed to find matching arch for input file : /b/Shop'), exitCode: 1 };
   for (const [info, meaning] of [
     ['{"DTPlatformName":"iphoneos"}', 'real devices'],
@@ -66,7 +64,7 @@ it('looks into the bundle where the words leave open what is wrong with it', asy
     ['/b/Shop.app/Info.plist: (Permission denied)', 'processor'],
   ] as const) {
     const { install, calls } = bed([refused, { stdout: info }]);
-    await expect(install.install(op, { path: '/b/Shop.app', files: [] }, mark)).rejects.toMatchObject({
+    await expect(install.install(op, { path: '/b/Shop.app', files: [] })).rejects.toMatchObject({
       details: { meaning: expect.stringContaining(meaning) as string },
     });
     expect(calls.at(-1)).toEqual(['-convert', 'json', '-o', '-', '/b/Shop.app/Info.plist']);
@@ -74,26 +72,26 @@ it('looks into the bundle where the words leave open what is wrong with it', asy
 });
 
 it('names a path without a bundle', async () => {
-  using op = Operation.start(5_000);
+  using op = startDispatch(5_000);
   const stderr =
     'An error was encountered processing the command (domain=NSPOSIXErrorDomain, code=2):\nAn application bundle was not found at the provided path.\nProvide a valid path to the desired application bundle.';
   const { install } = bed([{ stderr, exitCode: 2 }]);
-  await expect(install.install(op, { path: '/b/No.app', files: [] }, mark)).rejects.toMatchObject({
+  await expect(install.install(op, { path: '/b/No.app', files: [] })).rejects.toMatchObject({
     code: 'INSTALL_FAILED',
     details: { failure_code: 'NSPOSIXErrorDomain 2', meaning: 'There is no app bundle at this path.' },
   });
 });
 
 it('leaves faults of the simulator what they are', async () => {
-  using op = Operation.start(5_000);
+  using op = startDispatch(5_000);
   const { install } = bed([{ stderr: 'Unable to lookup in current state: Shutdown', exitCode: 149 }]);
-  await expect(install.install(op, { path: '/b/a.app', files: [] }, mark)).rejects.toMatchObject({
+  await expect(install.install(op, { path: '/b/a.app', files: [] })).rejects.toMatchObject({
     code: 'DEVICE_UNAVAILABLE',
   });
 });
 
 it('unpacks an archive and installs the bundle in it', async () => {
-  using op = Operation.start(5_000);
+  using op = startDispatch(5_000);
   const { xcrun, calls } = scripted([]);
   const unzipping = {
     ...xcrun,
@@ -105,14 +103,14 @@ it('unpacks an archive and installs the bundle in it', async () => {
   };
   const simctl = simctlFor('U', unzipping);
   const facet = iosInstall({ simctl, xcrun: unzipping, catalog: new AppCatalog(simctl, unzipping) });
-  await facet.install(op, { path: '/b/Shop.ipa', files: [] }, mark);
+  await facet.install(op, { path: '/b/Shop.ipa', files: [] });
   expect(calls.at(-1)?.join(' ')).toMatch(/^simctl install U .*\/Payload\/Shop\.app$/);
 });
 
 it('says that an archive holds no app', async () => {
-  using op = Operation.start(5_000);
+  using op = startDispatch(5_000);
   const { install } = bed([{ exitCode: 9, stderr: 'End-of-central-directory signature not found' }]);
-  await expect(install.install(op, { path: '/b/x.ipa', files: [] }, mark)).rejects.toMatchObject({
+  await expect(install.install(op, { path: '/b/x.ipa', files: [] })).rejects.toMatchObject({
     code: 'INSTALL_FAILED',
     details: { failure_code: 'NO_PAYLOAD' },
   });

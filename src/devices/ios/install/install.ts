@@ -1,10 +1,9 @@
 /** Installs `.app` bundles on a simulator; an `.ipa` is a zip with one inside, nearly always built for real devices. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { namesIn, withScratchFolder } from '../../../host/scratch-folder.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { InstallFacet } from '../../port/install.ts';
-import { acting } from '../acting.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import type { Simctl } from '../ios-types.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
@@ -22,9 +21,9 @@ export interface InstallParts {
 const plistMs = 5_000;
 
 export function iosInstall({ simctl, xcrun, catalog }: InstallParts): InstallFacet {
-  const install = async (op: Operation, path: string, mark: DispatchMark): Promise<string> => {
+  const install = async (op: Dispatch, path: string): Promise<string> => {
     try {
-      const { stderr } = await acting(mark, () => simctl.run(op, ['install', path]));
+      const { stderr } = await simctl.run(op, ['install', path]);
       return stderr.trim();
     } catch (error) {
       throw await asInstallFault(op, { error, xcrun, bundle: path });
@@ -34,12 +33,12 @@ export function iosInstall({ simctl, xcrun, catalog }: InstallParts): InstallFac
   };
   return {
     endings: ['.app', '.ipa'],
-    async install(op, { path }, mark) {
+    async install(op, { path }) {
       const bundle = path.replace(/\/+$/, '');
-      if (/\.app$/i.test(bundle)) return { how: 'simctl install', output: await install(op, bundle, mark) };
+      if (/\.app$/i.test(bundle)) return { how: 'simctl install', output: await install(op, bundle) };
       return await withScratchFolder(async (folder) => {
         const inner = await unpack(op, xcrun, { archive: path, folder });
-        return { how: 'unpacked, then simctl install', output: await install(op, inner, mark) };
+        return { how: 'unpacked, then simctl install', output: await install(op, inner) };
       });
     },
   };

@@ -2,6 +2,7 @@
  * Runs `devicectl` for one real device. It answers into a file; what it says when it fails decides, not its exit code.
  * Source: [S6].
  */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Fault, FaultOptions } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
@@ -112,6 +113,7 @@ export function devicectlFor(id: string, xcrun: Xcrun): Devicectl {
         const answer = jsonIn((await readScratch(file)).toString('utf8'));
         const result = asObject(answer?.['result']);
         const info = asObject(answer?.['info']);
+        Dispatch.of(op)?.answered();
         if (result && info?.['outcome'] === 'success') return result;
         const said = [stderr.toString('utf8'), result ? '' : stdout.toString('utf8')].join('\n').trim();
         throw devicectlFault(args, said, answer);

@@ -5,7 +5,6 @@
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet } from '../../port/apps.ts';
-import { acting } from '../acting.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { AppNames } from '../ios-types.ts';
 import { asList, asObject, textOf } from '../simctl/tool-json.ts';
@@ -105,10 +104,10 @@ export function realApps(
     return app;
   };
   return {
-    async start(op, appId, mark) {
+    async start(op, appId) {
       checkAppId(appId);
       const startedMs = op.clock.monotonicMs();
-      const result = await acting(mark, () => devicectl.run(op, ['device', 'process', 'launch', appId]));
+      const result = await devicectl.run(op, ['device', 'process', 'launch', appId]);
       const pid = asObject(result['process'])?.['processIdentifier'];
       const launched = typeof pid === 'number' ? pid : null;
       onLaunch(appId, launched);
@@ -122,12 +121,12 @@ export function realApps(
         output: '',
       };
     },
-    async terminate(op, appId, mark) {
-      const app = await need(op, appId);
-      for (const pid of await apps.pidsOf(op, app)) {
+    async terminate(op, appId) {
+      const app = await need(op.unrecorded(), appId);
+      for (const pid of await apps.pidsOf(op.unrecorded(), app)) {
         try {
           const args = ['device', 'process', 'terminate', '--pid', String(pid)];
-          await acting(mark, () => devicectl.run(op, args));
+          await devicectl.run(op, args);
         } catch (error) {
           if (!failedBecause(error, 'no_process')) throw error;
         }

@@ -9,7 +9,6 @@ import type { Device, Facets } from '../../port/device.ts';
 import type { FilesFacet } from '../../port/files.ts';
 import type { InstallFacet } from '../../port/install.ts';
 import type { PackagesFacet } from '../../port/packages.ts';
-import { acting } from '../acting.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import { parsePlace } from '../files.ts';
 import { installFault } from '../install/install-failures.ts';
@@ -82,9 +81,9 @@ function screenOf(interaction: IosInteraction): Pick<Facets, 'screen' | 'input'>
 function realInstall(devicectl: Devicectl): InstallFacet {
   return {
     endings: ['.app', '.ipa'],
-    async install(op, { path }, mark) {
+    async install(op, { path }) {
       try {
-        await acting(mark, () => devicectl.run(op, ['device', 'install', 'app', path], installMs));
+        await devicectl.run(op, ['device', 'install', 'app', path], installMs);
         return { how: 'devicectl', output: '' };
       } catch (error) {
         if (isFault(error, 'ACTION_REJECTED'))
@@ -105,10 +104,10 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
         system: !removable,
       }));
     },
-    async uninstall(op, appId, mark) {
+    async uninstall(op, appId) {
       checkAppId(appId);
-      if (!(await apps.find(op, appId))) throw notInstalled(appId);
-      await acting(mark, () => devicectl.run(op, ['device', 'uninstall', 'app', appId]));
+      if (!(await apps.find(op.unrecorded(), appId))) throw notInstalled(appId);
+      await devicectl.run(op, ['device', 'uninstall', 'app', appId]);
     },
     async setPermission() {
       throw new Fault('CAPABILITY_MISSING', 'Permissions of a real device cannot be changed by command.', {
@@ -116,7 +115,7 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
         delivery: 'not_delivered',
       });
     },
-    async openUrl(op, { url, appId }, mark) {
+    async openUrl(op, { url, appId }) {
       if (appId === undefined) {
         throw new Fault(
           'INVALID_ARGUMENT',
@@ -128,7 +127,7 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
       }
       checkAppId(appId);
       const args = ['device', 'process', 'launch', '--payload-url', url, appId];
-      await acting(mark, () => devicectl.run(op, args));
+      await devicectl.run(op, args);
       return { activity: null };
     },
   };
@@ -153,11 +152,11 @@ function realFiles(devicectl: Devicectl): FilesFacet {
     });
   };
   return {
-    async push(op, { path, content }, mark) {
+    async push(op, { path, content }) {
       const { appId, inner } = placeOf(path);
       await withScratchFolder(async (folder) => {
         await op.race(writeScratch(`${folder}/file`, content));
-        await acting(mark, () => copy(op, 'to', { appId, from: `${folder}/file`, to: inner }));
+        await copy(op, 'to', { appId, from: `${folder}/file`, to: inner });
       });
     },
     async pull(op, path) {

@@ -1,6 +1,5 @@
 /** The pasteboard of a simulator. Without a UTF-8 locale pbcopy and pbpaste damage everything beyond ASCII [S13]. */
 import type { ClipboardFacet } from '../../port/clipboard.ts';
-import { acting } from '../acting.ts';
 import type { Simctl } from '../ios-types.ts';
 
 const env = { LANG: 'en_US.UTF-8' };
@@ -11,8 +10,8 @@ export function iosClipboard(simctl: Simctl): ClipboardFacet {
       const { stdout } = await simctl.run(op, ['pbpaste'], { env });
       return stdout.toString('utf8');
     },
-    async write(op, text, mark) {
-      await acting(mark, () => simctl.run(op, ['pbcopy'], { env, stdin: text }));
+    async write(op, text) {
+      await simctl.run(op, ['pbcopy'], { env, stdin: text });
     },
   };
 }

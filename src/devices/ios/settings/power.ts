@@ -1,15 +1,14 @@
 /** Switching a simulator off. */
 import { failedBecause } from '@mobile-debug/core/fault.ts';
 import type { PowerFacet } from '../../port/power.ts';
-import { acting } from '../acting.ts';
 import type { Simctl } from '../ios-types.ts';
 
 /** `onOff` is told that the simulator is not what it was. */
 export function iosPower(simctl: Simctl, onOff: () => void): PowerFacet {
   return {
-    async off(op, mark) {
+    async off(op) {
       try {
-        await acting(mark, () => simctl.run(op, ['shutdown']));
+        await simctl.run(op, ['shutdown']);
       } catch (error) {
         // Off is what was wanted.
         if (!failedBecause(error, 'already_off')) throw error;

@@ -1,9 +1,8 @@
 /** Settings of a simulator, each read before it is changed so that it can be put back. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { SettingsFacet } from '../../port/settings.ts';
-import { acting } from '../acting.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { IosInteraction, Simctl } from '../ios-types.ts';
@@ -15,16 +14,17 @@ export function iosSettings(
   catalog: AppCatalog,
   way: Pick<IosInteraction, 'screen' | 'turn'>,
 ): SettingsFacet {
-  const send = async (op: Operation, commands: readonly Command[], mark: DispatchMark): Promise<void> => {
-    for (const command of commands) await acting(mark, () => simctl.run(op, command));
+  const send = async (op: Dispatch, commands: readonly Command[]): Promise<void> => {
+    for (const command of commands) await simctl.run(op, command);
   };
   return {
-    async change(op, { name, value, appId }, mark) {
-      if (name === 'rotation') return await turnTo(op, way, rotationOf(value), mark);
+    async change(dispatch, { name, value, appId }) {
+      const op = dispatch.unrecorded();
+      if (name === 'rotation') return await turnTo(dispatch, way, rotationOf(value));
       const defaultsPath = name === 'locale' ? await defaultsOf(op, catalog, appId) : null;
       const plan = settingPlan(name, { value, defaultsPath });
       const before = await read(op, simctl, plan);
-      await send(op, plan.set, mark);
+      await send(dispatch, plan.set);
       const now = plan.read === null ? plan.wanted : plan.show(await read(op, simctl, plan));
       const old = plan.show(before);
       if (now !== plan.wanted) {
@@ -38,9 +38,9 @@ export function iosSettings(
       }
       return { name, old, new: now, undo: JSON.stringify(plan.undo(before)) };
     },
-    async undo(op, { name, undo }, mark) {
-      if (name === 'rotation') return await turn(op, way, rotationOf(undo), mark);
-      await send(op, commandsIn(undo), mark);
+    async undo(op, { name, undo }) {
+      if (name === 'rotation') return await turn(op, way, rotationOf(undo));
+      await send(op, commandsIn(undo));
     },
   };
 }

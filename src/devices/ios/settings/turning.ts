@@ -1,8 +1,9 @@
 /** Rotates a simulator: simctl has no command for it, newer companions have [S3]. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Rotation } from '../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../port/dispatch.ts';
 import type { SettingChange } from '../../port/settings.ts';
 import type { IosInteraction } from '../ios-types.ts';
 import { badValue } from './setting-plans.ts';
@@ -32,17 +33,13 @@ export function rotationOf(value: unknown): Rotation {
  * Answers once the interface in front stands as asked. ACTION_REJECTED, with the device turned back, when it does not
  * follow: many apps allow some orientations only. CAPABILITY_MISSING where nothing at hand can turn it.
  */
-export async function turnTo(
-  op: Operation,
-  way: Way,
-  to: Rotation,
-  mark: DispatchMark,
-): Promise<SettingChange> {
+export async function turnTo(dispatch: Dispatch, way: Way, to: Rotation): Promise<SettingChange> {
+  const op = dispatch.unrecorded();
   const before = (await way.screen.read(op)).rotation;
   if (before !== to) {
-    await turn(op, way, to, mark);
+    await turn(dispatch, way, to);
     if (!(await follows(op, way, to))) {
-      await turn(op, way, before, mark);
+      await turn(dispatch, way, before);
       throw new Fault(
         'ACTION_REJECTED',
         `What is in front stays in ${names[before]} when the device is turned.`,
@@ -56,8 +53,8 @@ export async function turnTo(
   return { name: 'rotation', old: names[before], new: names[to], undo: names[before] };
 }
 
-export async function turn(op: Operation, way: Way, to: Rotation, mark: DispatchMark): Promise<void> {
-  if (way.turn) return await way.turn(op, to, mark);
+export async function turn(op: Dispatch, way: Way, to: Rotation): Promise<void> {
+  if (way.turn) return await way.turn(op, to);
   throw new Fault('CAPABILITY_MISSING', 'Nothing at hand can turn this simulator.', {
     nextStep: 'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
     delivery: 'not_delivered',

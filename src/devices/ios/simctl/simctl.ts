@@ -2,6 +2,7 @@
  * Runs `xcrun simctl` for one simulator, and Apple's other programs for whoever needs them. One process per call, none
  * kept; each verb has a limit of its own, because some of them can hang for ever inside the system.
  */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessResult } from '../../../host/process.ts';
@@ -77,13 +78,17 @@ async function runOnce(
   { args, options = {}, udid }: SimctlCall,
 ): Promise<{ stdout: Buffer; stderr: string }> {
   const [verb = ''] = args;
+  const dispatch = Dispatch.of(op);
   const result = await runTool(op, xcrun, {
     args: ['simctl', ...args],
     options,
     limitMs: limits[verb] ?? usualLimitMs,
   });
   const stderr = result.stderr.toString('utf8');
-  if (result.exitCode === 0 && !saysError(stderr)) return { stdout: result.stdout, stderr };
+  if (result.exitCode === 0 && !saysError(stderr)) {
+    dispatch?.answered();
+    return { stdout: result.stdout, stderr };
+  }
   if (result.signal !== null) {
     const words = { tool: `simctl ${verb}`, said: stderr.slice(0, 2_000) };
     throw new ToolFault('DEVICE_UNAVAILABLE', `simctl ${verb} was ended by ${result.signal}.`, words, {
@@ -92,10 +97,18 @@ async function runOnce(
   }
   // `spawn` passes on what the program in the simulator printed, which is not always on stderr.
   const words = stderr.trim() === '' ? result.stdout.toString('utf8', 0, 4_096) : stderr;
-  throw simctlFault({ verb, stderr: words, exitCode: result.exitCode, ...(udid !== undefined && { udid }) });
+  const fault = simctlFault({
+    verb,
+    stderr: words,
+    exitCode: result.exitCode,
+    ...(udid !== undefined && { udid }),
+  });
+  // A refusal is an answer; a service that went away in the middle gave none.
+  if (fault.reason !== 'service_restarted') dispatch?.answered();
+  throw fault;
 }
 
-/** Any program of `xcrun`, whatever its exit code. DEVICE_UNAVAILABLE when it outlasts `limitMs`. */
+/** Any program of `xcrun`, whatever its exit code. A dispatch is told that it starts; whether it answered is the caller's to read. DEVICE_UNAVAILABLE when it outlasts `limitMs`. */
 export async function runTool(
   op: Operation,
   { path, environment, run }: Xcrun,
@@ -105,6 +118,7 @@ export async function runTool(
   // Both timers may fire in the same tick; the caller's end takes precedence.
   const limited = limitMs < op.remainingMs;
   using bounded = op.within(limitMs);
+  Dispatch.of(op)?.sending();
   try {
     return await run(bounded, {
       command: path,

@@ -1,6 +1,8 @@
 /** Reading and touching through the programs of a simulated Mac: real processes, real sockets, injected input. */
+
 import { join } from 'node:path';
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import type { CompanionFault } from '@mobile-debug/virtual-phone/apple/companion-fault.ts';
 import { type AppleBed, makeAppleBed, udid } from '@mobile-debug/virtual-phone/apple/testing/apple-bed.ts';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -10,13 +12,11 @@ import { toolPaths } from '../../ios-tools.ts';
 import type { IosDriver, IosInteraction } from '../../ios-types.ts';
 import { simctlFor } from '../../simctl/simctl.ts';
 import { interactionOf } from './ios-interaction.ts';
-import { ToldMark } from './testing/driver-bed.ts';
 
 const shop = 'com.example.shop';
 const settings = 'com.apple.Preferences';
 let bed: AppleBed;
 let phone: IosInteraction;
-let mark: ToldMark;
 
 async function begin(driver: IosDriver, companionVersion: 'head' | '1.1.8' = 'head'): Promise<void> {
   bed = await makeAppleBed({ companionVersion });
@@ -44,7 +44,6 @@ async function begin(driver: IosDriver, companionVersion: 'head' | '1.1.8' = 'he
     },
     { stateFiles: [join(bed.face.folder, 'state')], registerFolder: join(bed.face.folder, 'register') },
   );
-  mark = new ToldMark();
 }
 
 afterEach(async () => {
@@ -59,7 +58,7 @@ async function start(app: string): Promise<void> {
 }
 
 async function read(): Promise<UiTree> {
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   return await phone.screen.read(op);
 }
 
@@ -68,8 +67,8 @@ function the(tree: UiTree, fits: (element: UiElement) => boolean): UiElement {
 }
 
 async function tap(element: UiElement): Promise<void> {
-  using op = Operation.start(20_000);
-  await phone.input.tap(op, element.center, mark);
+  using op = startDispatch(20_000);
+  await phone.input.tap(op, element.center);
 }
 
 const rpcs = (): readonly string[] => bed.face.calls().map(({ rpc }) => rpc);
@@ -89,17 +88,17 @@ describe.each<[IosDriver, 'head' | '1.1.8', string]>([
     expect(login.quality.status).toBe('ok');
     const field = the(login, ({ role, secure }) => role === 'text_field' && !secure);
     await tap(field);
-    using op = Operation.start(20_000);
-    expect(await phone.input.type(op, 'Ada+1@x.org', mark)).toEqual({ method: 'hid keys' });
+    using op = startDispatch(20_000);
+    expect(await phone.input.type(op, 'Ada+1@x.org')).toEqual({ method: 'hid keys' });
     expect(the(await read(), ({ role, secure }) => role === 'text_field' && !secure).text).toBe(
       'Ada+1@x.org',
     );
-    await phone.input.clear(op, 11, mark);
+    await phone.input.clear(op, 11);
     // Only newer companions tell the prompt of an empty field from its text.
     expect(the(await read(), ({ role, secure }) => role === 'text_field' && !secure).text).not.toContain(
       'Ada',
     );
-    expect(mark.told.filter((word) => word === 'sending')).toHaveLength(mark.told.length / 2);
+    expect(toldTo(op).filter((word) => word === 'sending')).toHaveLength(toldTo(op).length / 2);
   });
 
   test('a switch is turned by its row', async () => {
@@ -131,8 +130,8 @@ describe('by the companion', () => {
     await begin('idb');
     await start(shop);
     await tap(the(await read(), ({ role, secure }) => role === 'text_field' && !secure));
-    using op = Operation.start(20_000);
-    expect(await phone.input.type(op, 'Grüße', mark)).toEqual({ method: 'pasteboard paste' });
+    using op = startDispatch(20_000);
+    expect(await phone.input.type(op, 'Grüße')).toEqual({ method: 'pasteboard paste' });
     expect(the(await read(), ({ role, secure }) => role === 'text_field' && !secure).text).toBe('Grüße');
   });
 
@@ -140,8 +139,8 @@ describe('by the companion', () => {
     await begin('idb');
     await start(shop);
     await read();
-    using op = Operation.start(20_000);
-    await phone.input.key(op, 'home', mark);
+    using op = startDispatch(20_000);
+    await phone.input.key(op, 'home');
     expect((await phone.screen.foreground(op)).appId).toBe('com.apple.springboard');
   });
 
@@ -192,9 +191,11 @@ describe('by the companion', () => {
       await start(shop);
       const button = the(await read(), ({ role }) => role === 'button');
       bed.face.faults.add({ when: { rpc: 'hid', times: 1 }, do: { kind: 'reset', moment } });
-      await expect(tap(button)).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE', retryable: false });
+      using op = startDispatch(20_000);
+      const tapped = phone.input.tap(op, button.center);
+      await expect(tapped).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE', retryable: false });
       expect(rpcs().filter((rpc) => rpc === 'hid')).toHaveLength(1);
-      expect(mark.told).toEqual(['sending']);
+      expect(toldTo(op)).toEqual(['sending']);
       expect((await read()).quality.status).toBe('ok');
     },
   );
@@ -204,7 +205,7 @@ describe('by the companion', () => {
     await start(shop);
     await read();
     bed.face.faults.add({ when: { times: 1 }, do: { kind: 'hang_rpc' } });
-    using op = Operation.start(300);
+    using op = startDispatch(300);
     await expect(phone.screen.read(op)).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect((await read()).quality.status).toBe('ok');
   });

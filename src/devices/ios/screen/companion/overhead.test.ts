@@ -1,11 +1,13 @@
 /** What a reading and a touch cost in questions, over a companion in this process. Times are measured in test/bench. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { interactionOf } from './ios-interaction.ts';
-import { axApp, axElement, ToldMark } from './testing/driver-bed.ts';
+import { axApp, axElement } from './testing/driver-bed.ts';
 import { answer, ScriptedCompanion } from './testing/scripted-companion.ts';
 import { MessageWriter } from './wire/protobuf.ts';
 
@@ -68,11 +70,10 @@ test('a warm reading and a tap are one call each on one connection, and start no
     },
     { stateFiles: [join(folder, 'state')], registerFolder: join(folder, 'register') },
   );
-  using op = Operation.start(15_000);
-  const mark = new ToldMark();
+  using op = startDispatch(15_000);
   for (let round = 0; round < rounds; round++) {
     expect((await phone.screen.read(op)).elements).toHaveLength(51);
-    await phone.input.tap(op, [200, 300], mark);
+    await phone.input.tap(op, [200, 300]);
   }
   const calls = (method: string): number => companion.calls.filter((call) => call === method).length;
   // The app in front is named by its process, which is asked for once.

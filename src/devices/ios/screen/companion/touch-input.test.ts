@@ -1,5 +1,6 @@
 import { ManualClock } from '@mobile-debug/core/clock.ts';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Simctl, SimctlOptions } from '../../ios-types.ts';
 import { AppInFront } from './app-in-front.ts';
@@ -8,16 +9,15 @@ import { DriverProblem } from './drivers/driver.ts';
 import { DriverLadder } from './drivers/driver-ladder.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { tapPlan } from './switches.ts';
-import { axApp, axElement, ScriptedDriver, ToldMark } from './testing/driver-bed.ts';
+import { axApp, axElement, ScriptedDriver } from './testing/driver-bed.ts';
 import { TouchInput } from './touch-input.ts';
 
 let clock: ManualClock;
 let driver: ScriptedDriver;
 let reader: ScreenReader;
 let input: TouchInput;
-let mark: ToldMark;
 let commands: { args: readonly string[]; options: SimctlOptions | undefined }[];
-let op: Operation;
+let op: Dispatch;
 
 function inputWith(simctl: Simctl | null, drivers = [driver]): TouchInput {
   const ladder = new DriverLadder(drivers, clock);
@@ -32,9 +32,8 @@ function inputWith(simctl: Simctl | null, drivers = [driver]): TouchInput {
 beforeEach(() => {
   clock = new ManualClock();
   driver = new ScriptedDriver();
-  mark = new ToldMark();
   commands = [];
-  op = Operation.start(10_000, { clock });
+  op = startDispatch(10_000, { clock });
   input = inputWith({
     udid: 'UDID',
     run: async (_op, args, options) => {
@@ -45,9 +44,9 @@ beforeEach(() => {
 });
 
 test('a tap is held for 50 ms and told to the mark', async () => {
-  await input.tap(op, [100.5, 200], mark);
+  await input.tap(op, [100.5, 200]);
   expect(driver.gestures).toEqual([{ kind: 'tap', at: [100.5, 200], holdMs: 50 }]);
-  expect(mark.told).toEqual(['sending', 'sent']);
+  expect(toldTo(op)).toEqual(['sending', 'answered']);
 });
 
 describe('a switch', () => {
@@ -57,8 +56,8 @@ describe('a switch', () => {
     const row = axElement('CheckBox', { subrole: 'AXSwitch', AXValue: '0', frame: wide });
     driver.answers = [axApp({}, axElement('Button', { AXLabel: 'Buy' }), row)];
     await reader.read(op);
-    await input.tap(op, [201, 226], mark);
-    await input.tap(op, [201, 120], mark);
+    await input.tap(op, [201, 226]);
+    await input.tap(op, [201, 120]);
     expect(driver.gestures).toEqual([
       { kind: 'tap', at: [355, 226], holdMs: 100 },
       { kind: 'tap', at: [201, 120], holdMs: 50 },
@@ -76,8 +75,8 @@ test('points of an interface that lies are turned', async () => {
     axApp({ frame: { x: 0, y: 0, width: 874, height: 402 } }, axElement('Button', { AXLabel: 'Buy' })),
   ];
   await reader.read(op);
-  await input.tap(op, [100, 30], mark);
-  await input.swipe(op, { from: [100, 30], to: [200, 30], durationMs: 300 }, mark);
+  await input.tap(op, [100, 30]);
+  await input.swipe(op, { from: [100, 30], to: [200, 30], durationMs: 300 });
   expect(driver.gestures).toEqual([
     { kind: 'tap', at: [372, 100], holdMs: 50 },
     { kind: 'swipe', from: [372, 100], to: [372, 200], durationMs: 300 },
@@ -85,9 +84,9 @@ test('points of an interface that lies are turned', async () => {
 });
 
 test('presses and swipes take as long as they were told, and slow ones leave things where they end', async () => {
-  await input.longPress(op, { at: [10, 20], durationMs: 800 }, mark);
-  await input.swipe(op, { from: [1, 2], to: [3, 4], durationMs: 599 }, mark);
-  await input.swipe(op, { from: [1, 2], to: [3, 4], durationMs: 600 }, mark);
+  await input.longPress(op, { at: [10, 20], durationMs: 800 });
+  await input.swipe(op, { from: [1, 2], to: [3, 4], durationMs: 599 });
+  await input.swipe(op, { from: [1, 2], to: [3, 4], durationMs: 600 });
   expect(driver.gestures).toEqual([
     { kind: 'tap', at: [10, 20], holdMs: 800 },
     { kind: 'swipe', from: [1, 2], to: [3, 4], durationMs: 599 },
@@ -97,37 +96,37 @@ test('presses and swipes take as long as they were told, and slow ones leave thi
 
 describe('text', () => {
   test('of ASCII is typed in one go', async () => {
-    expect(await input.type(op, 'Hello, World!\n', mark)).toEqual({ method: 'hid keys' });
+    expect(await input.type(op, 'Hello, World!\n')).toEqual({ method: 'hid keys' });
     expect(driver.gestures).toEqual([{ kind: 'text', text: 'Hello, World!\n' }]);
     expect(commands).toEqual([]);
   });
 
   test('of any other kind is pasted whole', async () => {
-    expect(await input.type(op, 'Grüße 😀', mark)).toEqual({ method: 'pasteboard paste' });
+    expect(await input.type(op, 'Grüße 😀')).toEqual({ method: 'pasteboard paste' });
     expect(commands).toEqual([
       { args: ['pbcopy'], options: { stdin: 'Grüße 😀', env: { LANG: 'en_US.UTF-8' } } },
     ]);
     expect(driver.gestures).toEqual([{ kind: 'keys', presses: [{ usage: 25, modifiers: [227] }] }]);
-    expect(mark.told).toEqual(['sending', 'sent']);
+    expect(toldTo(op)).toEqual(['sending', 'answered']);
   });
 
   test('is typed as it is by a way that has all characters', async () => {
     driver.able = ['any_text'];
-    expect(await input.type(op, 'é', mark)).toEqual({ method: 'idb keys' });
+    expect(await input.type(op, 'é')).toEqual({ method: 'idb keys' });
     expect(driver.gestures).toEqual([{ kind: 'text', text: 'é' }]);
   });
 
   test('that no way keeps is refused before anything is sent', async () => {
     input = inputWith(null);
     await expect(input.canType(op, 'é')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
-    await expect(input.type(op, 'é', mark)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+    await expect(input.type(op, 'é')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
     await input.canType(op, 'e');
-    expect(mark.told).toEqual([]);
+    expect(toldTo(op)).toEqual([]);
   });
 
   test('is cleared by its length, and nothing is sent for none', async () => {
-    await input.clear(op, 0, mark);
-    await input.clear(op, 7, mark);
+    await input.clear(op, 0);
+    await input.clear(op, 7);
     expect(driver.gestures).toEqual([{ kind: 'clear', length: 7 }]);
   });
 });
@@ -138,8 +137,8 @@ describe('special gestures', () => {
     expect(input.adjust).toBeUndefined();
     expect('back' in input).toBe(false);
     driver.able = ['pinch', 'set_value'];
-    await input.pinch?.(op, { center: [200, 400], area: [0, 200, 402, 600], scale: 2 }, mark);
-    await input.adjust?.(op, { bounds: [20, 100, 220, 140], resourceId: null, value: 70 }, mark);
+    await input.pinch?.(op, { center: [200, 400], area: [0, 200, 402, 600], scale: 2 });
+    await input.adjust?.(op, { bounds: [20, 100, 220, 140], resourceId: null, value: 70 });
     expect(driver.gestures).toEqual([
       { kind: 'pinch', center: [200, 400], scale: 2, radius: 180, durationMs: 400 },
       { kind: 'set_value', at: [120, 120], value: '70' },
@@ -150,25 +149,25 @@ describe('special gestures', () => {
     const able = new ScriptedDriver('wda');
     able.able = ['pinch'];
     input = inputWith(null, [driver, able]);
-    await input.pinch?.(op, { center: [200, 400], area: [0, 200, 402, 600], scale: 2 }, mark);
-    await input.tap(op, [1, 2], mark);
+    await input.pinch?.(op, { center: [200, 400], area: [0, 200, 402, 600], scale: 2 });
+    await input.tap(op, [1, 2]);
     expect(able.gestures.map(({ kind }) => kind)).toEqual(['pinch']);
     expect(driver.gestures.map(({ kind }) => kind)).toEqual(['tap']);
   });
 
   test('want room', async () => {
     driver.able = ['pinch'];
-    const tight = input.pinch?.(op, { center: [20, 20], area: [10, 10, 30, 30], scale: 4 }, mark);
+    const tight = input.pinch?.(op, { center: [20, 20], area: [10, 10, 30, 30], scale: 4 });
     await expect(tight).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 });
 
 test('what can be nowhere is refused before anything is sent', async () => {
-  await expect(input.tap(op, [Number.NaN, 1], mark)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-  await expect(input.longPress(op, { at: [1, -1], durationMs: 5 }, mark)).rejects.toMatchObject({
+  await expect(input.tap(op, [Number.NaN, 1])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(input.longPress(op, { at: [1, -1], durationMs: 5 })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
   });
-  const forever = input.swipe(op, { from: [1, 1], to: [2, 2], durationMs: Number.POSITIVE_INFINITY }, mark);
+  const forever = input.swipe(op, { from: [1, 1], to: [2, 2], durationMs: Number.POSITIVE_INFINITY });
   await expect(forever).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   expect(driver.gestures).toEqual([]);
 });
@@ -180,11 +179,11 @@ test('a touch that may have arrived is not sent by another way', async () => {
     new DriverProblem('broken', 'gone', { sent: true }),
     new DriverProblem('broken', 'gone'),
   ];
-  await expect(input.tap(op, [1, 2], mark)).rejects.toMatchObject({
+  await expect(input.tap(op, [1, 2])).rejects.toMatchObject({
     code: 'DEVICE_UNAVAILABLE',
     retryable: false,
   });
   expect(next.gestures).toEqual([]);
-  await input.tap(op, [1, 2], mark);
+  await input.tap(op, [1, 2]);
   expect(next.gestures).toHaveLength(1);
 });

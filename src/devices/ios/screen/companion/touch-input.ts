@@ -1,8 +1,8 @@
 /** The input facet: gestures planned on the newest tree, in the orientation of the driver that sends them. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point, Rotation } from '../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../port/dispatch.ts';
 import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../../port/input.ts';
 import type { Simctl } from '../../ios-types.ts';
 import { type Turn, toDevice } from '../ax/orientation.ts';
@@ -38,65 +38,60 @@ export class TouchInput implements InputFacet {
 
   get pinch(): InputFacet['pinch'] {
     if (!this.#parts.ladder.drivers.some((driver) => driver.can('pinch'))) return undefined;
-    return async (op: Operation, pinch: Pinch, mark: DispatchMark): Promise<void> =>
-      await this.#send(op, pinchGesture(pinch), mark, (driver) => driver.can('pinch'));
+    return async (op: Dispatch, pinch: Pinch): Promise<void> =>
+      await this.#send(op, pinchGesture(pinch), (driver) => driver.can('pinch'));
   }
 
   get adjust(): InputFacet['adjust'] {
     if (!this.#parts.ladder.drivers.some((driver) => driver.can('set_value'))) return undefined;
-    return async (op: Operation, { bounds, value }: Adjustment, mark: DispatchMark): Promise<void> => {
+    return async (op: Dispatch, { bounds, value }: Adjustment): Promise<void> => {
       const at: Point = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2];
       const gesture: Gesture = { kind: 'set_value', at, value: String(value) };
-      await this.#send(op, gesture, mark, (driver) => driver.can('set_value'));
+      await this.#send(op, gesture, (driver) => driver.can('set_value'));
     };
   }
 
   /** Undefined where no way at hand can do it. */
-  get turn(): ((op: Operation, to: Rotation, mark: DispatchMark) => Promise<void>) | undefined {
+  get turn(): ((op: Dispatch, to: Rotation) => Promise<void>) | undefined {
     if (!this.#parts.ladder.drivers.some((driver) => driver.can('turn'))) return undefined;
-    return async (op, to, mark) =>
-      await this.#send(op, { kind: 'turn', to }, mark, (driver) => driver.can('turn'));
+    return async (op, to) => await this.#send(op, { kind: 'turn', to }, (driver) => driver.can('turn'));
   }
 
-  async tap(op: Operation, at: Point, mark: DispatchMark): Promise<void> {
+  async tap(op: Dispatch, at: Point): Promise<void> {
     const plan = tapPlan(place(at), this.#parts.reader.last?.switches ?? []);
-    await this.#send(op, { kind: 'tap', ...plan }, mark);
+    await this.#send(op, { kind: 'tap', ...plan });
   }
 
-  async longPress(
-    op: Operation,
-    press: { at: Point; durationMs: number },
-    mark: DispatchMark,
-  ): Promise<void> {
-    await this.#send(op, { kind: 'tap', at: place(press.at), holdMs: duration(press.durationMs) }, mark);
+  async longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
+    await this.#send(op, { kind: 'tap', at: place(press.at), holdMs: duration(press.durationMs) });
   }
 
-  async swipe(op: Operation, { from, to, durationMs }: Swipe, mark: DispatchMark): Promise<void> {
+  async swipe(op: Dispatch, { from, to, durationMs }: Swipe): Promise<void> {
     const kind = durationMs >= dragFromMs ? 'drag' : 'swipe';
     const way = { from: place(from), to: place(to), durationMs: duration(durationMs) };
-    await this.#send(op, { kind, ...way }, mark);
+    await this.#send(op, { kind, ...way });
   }
 
-  async key(op: Operation, key: string, mark: DispatchMark): Promise<void> {
-    await this.#send(op, { kind: 'keys', presses: [keyPress(key)] }, mark);
+  async key(op: Dispatch, key: string): Promise<void> {
+    await this.#send(op, { kind: 'keys', presses: [keyPress(key)] });
   }
 
-  async type(op: Operation, text: string, mark: DispatchMark): Promise<TypedText> {
+  async type(op: Dispatch, text: string): Promise<TypedText> {
     if (text === '') return { method: 'hid keys' };
     if (strokesOf(text) !== null) {
-      await this.#send(op, { kind: 'text', text }, mark);
+      await this.#send(op, { kind: 'text', text });
       return { method: 'hid keys' };
     }
     return await this.#parts.ladder.use(op, async (driver) => {
       if (driver.can('any_text')) {
-        await driver.perform(op, { kind: 'text', text }, mark);
+        await driver.perform(op, { kind: 'text', text });
         return { method: `${driver.name} keys` };
       }
       const { simctl } = this.#parts;
       if (simctl === null) throw untypable();
       // Without a locale pbcopy takes its input for Mac Roman.
-      await simctl.run(op, ['pbcopy'], { stdin: text, env: { LANG: 'en_US.UTF-8' } });
-      await driver.perform(op, { kind: 'keys', presses: [keyPress('paste')] }, mark);
+      await simctl.run(op.unrecorded(), ['pbcopy'], { stdin: text, env: { LANG: 'en_US.UTF-8' } });
+      await driver.perform(op, { kind: 'keys', presses: [keyPress('paste')] });
       return { method: 'pasteboard paste' };
     });
   }
@@ -108,20 +103,15 @@ export class TouchInput implements InputFacet {
     await Promise.resolve();
   }
 
-  async clear(op: Operation, length: number, mark: DispatchMark): Promise<void> {
-    if (length > 0) await this.#send(op, { kind: 'clear', length: Math.round(length) }, mark);
+  async clear(op: Dispatch, length: number): Promise<void> {
+    if (length > 0) await this.#send(op, { kind: 'clear', length: Math.round(length) });
   }
 
-  async #send(
-    op: Operation,
-    gesture: Gesture,
-    mark: DispatchMark,
-    able?: (driver: ScreenDriver) => boolean,
-  ): Promise<void> {
+  async #send(op: Dispatch, gesture: Gesture, able?: (driver: ScreenDriver) => boolean): Promise<void> {
     const send = async (driver: ScreenDriver): Promise<void> => {
       const turn = this.#parts.reader.last?.turn;
       const turned = turn && driver.touches === 'device' ? onDevice(gesture, turn) : gesture;
-      await driver.perform(op, turned, mark);
+      await driver.perform(op, turned);
     };
     await this.#parts.ladder.use(op, send, able);
   }

@@ -2,9 +2,9 @@
  * By AXe (https://github.com/cameroncooke/AXe): the same answers as a companion, a process for each gesture.
  * Source: [S9].
  */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
 import type { Gesture } from '../gesture.ts';
 import { type ButtonName, type KeyPress, usage } from '../hid-keys.ts';
@@ -42,12 +42,12 @@ export class AxeDriver implements ScreenDriver {
     );
   }
 
-  async perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void> {
+  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
     if (gesture.kind === 'text') {
       // By its input: as an argument it would be shown to every user of this computer.
-      return await this.#tool.act(op, this.#of(['type', '--stdin']), mark, gesture.text);
+      return await this.#tool.act(op, this.#of(['type', '--stdin']), gesture.text);
     }
-    for (const args of commandsFor(gesture)) await this.#tool.act(op, this.#of(args), mark);
+    for (const args of commandsFor(gesture)) await this.#tool.act(op, this.#of(args));
   }
 
   async close(): Promise<void> {}

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '@mobile-debug/core/clock.ts';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChildRegister } from '../../../../../host/child-register.ts';
 import { CompanionLink } from '../companion-link.ts';
 import { hidMessage } from '../companion-messages.ts';
 import type { Gesture } from '../gesture.ts';
-import { axApp, axElement, ToldMark } from '../testing/driver-bed.ts';
+import { axApp, axElement } from '../testing/driver-bed.ts';
 import { answer, type Reply, refuse, ScriptedCompanion } from '../testing/scripted-companion.ts';
 import { GrpcChannel } from '../wire/grpc-channel.ts';
 import { MessageReader, MessageWriter, readFields } from '../wire/protobuf.ts';
@@ -17,9 +18,8 @@ import { CompanionDriver } from './companion-driver.ts';
 let folder: string;
 let companion: ScriptedCompanion;
 let driver: CompanionDriver;
-let op: Operation;
+let op: Dispatch;
 let clock: ManualClock;
-let mark: ToldMark;
 
 const screen = [axApp({}, axElement('Button', { AXLabel: 'Buy' }))];
 const complete = {
@@ -36,8 +36,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cd-'));
   companion = await ScriptedCompanion.start(join(folder, 's'));
   clock = new ManualClock();
-  op = Operation.start(1_000, { clock });
-  mark = new ToldMark();
+  op = startDispatch(1_000, { clock });
   const register: Pick<ChildRegister, 'leftovers'> = { leftovers: async () => [] };
   const options = {
     udid: 'U',
@@ -121,10 +120,10 @@ describe('a newer companion', () => {
   test('changes the value of what lies at a point', async () => {
     companion.on('accessibility_info', json(complete));
     companion.on('accessibility_action', (stream) => answer(stream, Buffer.alloc(0)));
-    await driver.perform(op, { kind: 'set_value', at: [5, 6], value: '70' }, mark);
+    await driver.perform(op, { kind: 'set_value', at: [5, 6], value: '70' });
     const sent = new MessageReader(companion.received.at(-1)?.messages[0] ?? Buffer.alloc(0));
     expect(sent.message(7)?.text(1)).toBe('70');
-    expect(mark.told).toEqual(['sending', 'sent']);
+    expect(toldTo(op)).toEqual(['sending', 'answered']);
   });
 });
 
@@ -148,9 +147,9 @@ describe('an old companion', () => {
   test('has no two fingers and is not sent any', async () => {
     companion.on('accessibility_info', json(screen));
     const gesture = { kind: 'pinch', center: [1, 2], scale: 2, radius: 50, durationMs: 400 } as const;
-    await expect(driver.perform(op, gesture, mark)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+    await expect(driver.perform(op, gesture)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
     expect(companion.calls).not.toContain('hid');
-    expect(mark.told).toEqual([]);
+    expect(toldTo(op)).toEqual([]);
   });
 
   test('says of an empty point that there is nothing', async () => {
@@ -169,11 +168,11 @@ describe('an old companion', () => {
 
 test('a gesture is one stream, told as sending before and as sent after', async () => {
   companion.on('hid', (stream) => {
-    expect(mark.told).toEqual(['sending']);
+    expect(toldTo(op)).toEqual(['sending']);
     answer(stream, Buffer.alloc(0));
   });
-  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
-  expect(mark.told).toEqual(['sending', 'sent']);
+  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+  expect(toldTo(op)).toEqual(['sending', 'answered']);
   expect(companion.calls).toEqual(['hid']);
   expect(companion.received[0]?.messages).toHaveLength(3);
 });
@@ -182,18 +181,18 @@ test('an input that was refused is, in its words', async () => {
   companion.on('hid', (stream) =>
     refuse(stream, 13, 'Simulator must be booted, it is currently Shutdown\nInfo: {}'),
   );
-  await expect(driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark)).rejects.toMatchObject({
+  await expect(driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 })).rejects.toMatchObject({
     code: 'ACTION_REJECTED',
     message: 'The companion refused the input: Simulator must be booted, it is currently Shutdown',
   });
-  expect(mark.told).toEqual(['sending']);
+  expect(toldTo(op)).toEqual(['sending']);
 });
 
 test('a companion that cannot inject at all is broken, and nothing was sent', async () => {
   companion.on('hid', (stream) =>
     refuse(stream, 13, 'SimulatorKit is required for HID interactions: … does not exist'),
   );
-  const tapped = driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+  const tapped = driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
   await expect(tapped).rejects.toMatchObject({
     trouble: 'broken',
     sent: false,
@@ -238,45 +237,45 @@ describe('a gesture that is broken off', () => {
 
   test('by its withdrawal lifts the finger before the fault is told', async () => {
     const controller = new AbortController();
-    using own = Operation.start(10_000, { clock, signal: controller.signal });
+    using own = startDispatch(10_000, { clock, signal: controller.signal });
     holdFirst(() => controller.abort());
-    await expect(driver.perform(own, press, mark)).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(driver.perform(own, press)).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(hids()).toEqual([[expect.anything(), expect.anything(), lift], [lift]]);
-    expect(mark.told).toEqual(['sending']);
-    await driver.perform(op, { kind: 'keys', presses: [] }, mark);
+    expect(toldTo(own)).toEqual(['sending']);
+    await driver.perform(op, { kind: 'keys', presses: [] });
     expect(hids().at(-1)).toEqual([]);
   });
 
   test('by the connection lifts it ahead of the next gesture, which is the first that can', async () => {
     holdFirst(() => companion.breakConnections());
-    await expect(driver.perform(op, press, mark)).rejects.toMatchObject({ sent: true });
+    await expect(driver.perform(op, press)).rejects.toMatchObject({ sent: true });
     expect(hids()).toHaveLength(1);
-    await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+    await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
     const next = hids().at(-1) ?? [];
     expect(next).toHaveLength(4);
     expect(next[0]).toEqual(lift);
-    await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+    await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
     expect(hids().at(-1)).toHaveLength(3);
   });
 
   test('does not wait for a companion that hangs', async () => {
     const controller = new AbortController();
-    using own = Operation.start(10_000, { clock, signal: controller.signal });
+    using own = startDispatch(10_000, { clock, signal: controller.signal });
     let heard = 0;
     companion.on('hid', () => {
       heard += 1;
       if (heard === 1) controller.abort();
       else void clock.advance(500);
     });
-    await expect(driver.perform(own, press, mark)).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(driver.perform(own, press)).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(heard).toBe(2);
   });
 
   test('before it was sent owes nothing', async () => {
-    using own = Operation.start(10_000, { clock, signal: AbortSignal.abort() });
-    await expect(driver.perform(own, press, mark)).rejects.toMatchObject({ code: 'CANCELLED' });
+    using own = startDispatch(10_000, { clock, signal: AbortSignal.abort() });
+    await expect(driver.perform(own, press)).rejects.toMatchObject({ code: 'CANCELLED' });
     companion.on('hid', (stream) => answer(stream, Buffer.alloc(0)));
-    await driver.perform(op, press, mark);
+    await driver.perform(op, press);
     expect(hids()).toEqual([[expect.anything(), expect.anything(), lift]]);
   });
 });

@@ -2,12 +2,11 @@
  * By the companion itself: one call for a tree, one stream for a gesture. What a companion can do is found out with its
  * first reading, and once. Source: [S3].
  */
-
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
 import { saysNotReady } from '../../ax/ax-judge.ts';
 import type { Size } from '../../ax/orientation.ts';
@@ -122,17 +121,18 @@ export class CompanionDriver implements ScreenDriver {
     }
   }
 
-  async perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void> {
+  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
     const { kind } = gesture;
-    if (kind === 'pinch' || kind === 'set_value' || kind === 'turn') await this.#demandNewer(op, kind);
+    if (kind === 'pinch' || kind === 'set_value' || kind === 'turn')
+      await this.#demandNewer(op.unrecorded(), kind);
     if (gesture.kind === 'set_value') {
       const message = setValueAction(gesture.at, gesture.value);
-      return await this.#act(op, { method: 'accessibility_action', messages: [message] }, mark);
+      return await this.#act(op, { method: 'accessibility_action', messages: [message] });
     }
     const events = hidEvents(gesture);
     if (events === null) throw lacking('characters that are on no key of the US keyboard');
     const messages = [...this.#owed, ...events].map(hidMessage);
-    await this.#act(op, { method: 'hid', messages, lifts: releases(events) }, mark);
+    await this.#act(op, { method: 'hid', messages, lifts: releases(events) });
   }
 
   async points(op: Operation): Promise<Size | null> {
@@ -203,22 +203,17 @@ export class CompanionDriver implements ScreenDriver {
   }
 
   /** All messages leave at once: pauses between them are the companion's, and no wait of ours lies within a gesture. */
-  async #act(op: Operation, { lifts = [], ...call }: Act, mark: DispatchMark): Promise<void> {
-    let begun = false;
-    const onSend = (): void => {
-      begun = true;
-      mark.sending();
-    };
+  async #act(op: Dispatch, { lifts = [], ...call }: Act): Promise<void> {
+    const before = op.sendings;
     try {
-      await this.#link.call(op, { ...call, harmless: false, onSend });
+      await this.#link.call(op, { ...call, harmless: false });
     } catch (error) {
       if (isProblem(error, 'refused')) throw refusal(error.message, { status: error.status, cause: error });
-      if (begun) this.#owed = lifts;
+      if (op.sendings > before) this.#owed = lifts;
       if (op.ended) await this.#lift(op);
       throw error;
     }
     if (call.method === 'hid') this.#owed = [];
-    mark.sent();
   }
 
   /** Has its own budget, because that of the gesture is used up. On failure it is tried again later. */

@@ -1,7 +1,8 @@
 /** One driver that reads and touches a screen. `driver-ladder.ts` chooses among several; none knows the others. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/dispatch.ts';
 import type { IosDriver } from '../../../ios-types.ts';
 import type { AxElement, AxReading } from '../../ax/ax-json.ts';
 import type { Size } from '../../ax/orientation.ts';
@@ -58,7 +59,7 @@ export interface ScreenDriver {
    * Points are those of `touches`. DriverProblem with `sent`; ACTION_REJECTED in the words of what refused it,
    * CAPABILITY_MISSING for a gesture that it has not.
    */
-  perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void>;
+  perform(op: Dispatch, gesture: Gesture): Promise<void>;
   /** Upright size of the display in points. Left out where it is not told. */
   points?(op: Operation): Promise<Size | null>;
   /** A connection is open, so that a question costs no start of anything. Left out where each is a process. */

@@ -3,10 +3,10 @@
  * Source: [S3].
  */
 
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
 import { saysNotReady } from '../../ax/ax-judge.ts';
 import type { Gesture } from '../gesture.ts';
@@ -48,8 +48,8 @@ export class IdbCliDriver implements ScreenDriver {
     }
   }
 
-  async perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void> {
-    for (const args of commandsFor(gesture)) await this.#tool.act(op, this.#ui(args), mark);
+  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
+    for (const args of commandsFor(gesture)) await this.#tool.act(op, this.#ui(args));
   }
 
   async close(): Promise<void> {}

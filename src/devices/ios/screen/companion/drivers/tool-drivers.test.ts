@@ -1,11 +1,12 @@
 import { ManualClock } from '@mobile-debug/core/clock.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProcessRequest } from '../../../../../host/process.ts';
 import type { Gesture } from '../gesture.ts';
 import { keyPress } from '../hid-keys.ts';
-import { axApp, axElement, ToldMark } from '../testing/driver-bed.ts';
+import { axApp, axElement } from '../testing/driver-bed.ts';
 import { AxeDriver } from './axe-driver.ts';
 import { IdbCliDriver } from './idb-cli-driver.ts';
 import { Tool } from './tool-run.ts';
@@ -13,15 +14,13 @@ import { Tool } from './tool-run.ts';
 let ran: ProcessRequest[];
 let reply: { exitCode: number | null; stdout: string; stderr: string } | Fault;
 let installed: string | null;
-let mark: ToldMark;
-let op: Operation;
+let op: Dispatch;
 
 beforeEach(() => {
   ran = [];
   reply = { exitCode: 0, stdout: '', stderr: '' };
   installed = '/opt/tool';
-  mark = new ToldMark();
-  op = Operation.start(1_000, { clock: new ManualClock() });
+  op = startDispatch(1_000, { clock: new ManualClock() });
 });
 
 function tool(name: string): Tool {
@@ -62,12 +61,12 @@ describe.each<[keyof typeof drivers, string, string]>([
 
   test('is missing where it is not installed, before anything is told', async () => {
     installed = null;
-    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
     await expect(tapped).rejects.toMatchObject({ trouble: 'missing', fix: 'Install it.' });
     reply = new Fault('TOOL_NOT_FOUND', 'gone');
     installed = '/nowhere';
     await expect(drivers[name]().read(op)).rejects.toMatchObject({ trouble: 'missing' });
-    expect(mark.told).toEqual([]);
+    expect(toldTo(op)).toEqual([]);
   });
 
   test.each([
@@ -76,7 +75,7 @@ describe.each<[keyof typeof drivers, string, string]>([
   ])('does not reach the simulator: %s', async (words) => {
     reply = { exitCode: 1, stdout: '', stderr: words };
     await expect(drivers[name]().read(op)).rejects.toMatchObject({ trouble: 'broken', sent: false });
-    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
     await expect(tapped).rejects.toMatchObject({ trouble: 'broken', sent: false });
   });
 
@@ -86,9 +85,9 @@ describe.each<[keyof typeof drivers, string, string]>([
     ['', null],
   ])('broke off while it acted (%s, exit %s): what was done is unknown', async (words, exitCode) => {
     reply = { exitCode, stdout: '', stderr: words };
-    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
     await expect(tapped).rejects.toMatchObject({ trouble: 'broken', sent: true });
-    expect(mark.told).toEqual(['sending']);
+    expect(toldTo(op)).toEqual(['sending']);
   });
 
   test('says how to free a test daemon that is stuck', async () => {
@@ -102,11 +101,11 @@ describe.each<[keyof typeof drivers, string, string]>([
   test('refuses in its own words', async () => {
     const words = "Traceback (most recent call last):\n  File 'x'\nException: No keycode found for é\n";
     reply = { exitCode: 1, stdout: '', stderr: words };
-    await expect(drivers[name]().perform(op, { kind: 'text', text: 'x' }, mark)).rejects.toMatchObject({
+    await expect(drivers[name]().perform(op, { kind: 'text', text: 'x' })).rejects.toMatchObject({
       code: 'ACTION_REJECTED',
       message: `${name} refused the input: Exception: No keycode found for é`,
     });
-    expect(mark.told).toEqual(['sending']);
+    expect(toldTo(op)).toEqual(['sending']);
     await expect(drivers[name]().read(op)).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
   });
 });
@@ -123,9 +122,9 @@ const gestures: readonly Gesture[] = [
 
 test('idb is told what every version of it takes', async () => {
   const idb = drivers.idb();
-  for (const gesture of gestures) await idb.perform(op, gesture, mark);
-  await idb.perform(op, { kind: 'text', text: 'a b' }, mark);
-  await idb.perform(op, { kind: 'text', text: '-x' }, mark);
+  for (const gesture of gestures) await idb.perform(op, gesture);
+  await idb.perform(op, { kind: 'text', text: 'a b' });
+  await idb.perform(op, { kind: 'text', text: '-x' });
   expect(lines()).toEqual([
     'ui tap --udid U 11 20 --duration 0.05',
     'ui tap --udid U 1 2 --duration 1.2',
@@ -140,17 +139,17 @@ test('idb is told what every version of it takes', async () => {
   ]);
   expect(ran[8]?.args).toContain('a b');
   const paste: Gesture = { kind: 'keys', presses: [keyPress('paste')] };
-  await expect(idb.perform(op, paste, mark)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
-  await expect(idb.perform(op, { kind: 'set_value', at: [1, 2], value: '' }, mark)).rejects.toMatchObject({
+  await expect(idb.perform(op, paste)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+  await expect(idb.perform(op, { kind: 'set_value', at: [1, 2], value: '' })).rejects.toMatchObject({
     code: 'CAPABILITY_MISSING',
   });
 });
 
 test('axe is told by its flags, and texts by its input', async () => {
   const axe = drivers.axe();
-  for (const gesture of gestures) await axe.perform(op, gesture, mark);
-  await axe.perform(op, { kind: 'text', text: 'secret' }, mark);
-  await axe.perform(op, { kind: 'keys', presses: [keyPress('paste')] }, mark);
+  for (const gesture of gestures) await axe.perform(op, gesture);
+  await axe.perform(op, { kind: 'text', text: 'secret' });
+  await axe.perform(op, { kind: 'keys', presses: [keyPress('paste')] });
   expect(lines()).toEqual([
     'touch -x 11 -y 20 --down --up --delay 0.05 --udid U',
     'touch -x 1 -y 2 --down --up --delay 1.2 --udid U',

@@ -2,9 +2,9 @@
  * Runs a command line tool for one question or one gesture, and says the truth about what became of it.
  * Sources: [S3] and [S9].
  */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DispatchMark } from '../../../../port/dispatch.ts';
 import type { Environment, RunProgram } from '../../../ios-types.ts';
 import { DriverProblem } from './driver.ts';
 
@@ -49,14 +49,14 @@ export class Tool {
   }
 
   /** A process is started for each: from its start on the gesture may happen. */
-  async act(op: Operation, args: readonly string[], mark: DispatchMark, stdin?: string): Promise<void> {
+  async act(op: Dispatch, args: readonly string[], stdin?: string): Promise<void> {
     const path = await this.#path(op);
-    mark.sending();
+    op.sending();
     const { exitCode, stdout, stderr } = await this.#run(op, args, {
       path,
       ...(stdin !== undefined && { stdin }),
     });
-    if (exitCode === 0) return mark.sent();
+    if (exitCode === 0) return op.answered();
     const words = wordsOf(stderr, stdout);
     if (infrastructure.test(words)) throw this.#broken(words);
     if (exitCode === null) throw this.#broken(words || 'it was killed', { sent: true });

@@ -1,4 +1,5 @@
 /** Requests to a WebDriverAgent that the user runs: JSON over HTTP, answers of bounded size. Source: [S5]. */
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { recordOf } from '../../ax/ax-json.ts';
@@ -12,7 +13,6 @@ export interface WdaRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  readonly onSend?: () => void;
 }
 
 /** What WebDriverAgent says when it refuses: `{value:{error,message}}`. */
@@ -34,9 +34,10 @@ export class WdaClient {
   }
 
   /** Its `value`. DriverProblem when it does not answer, WdaRefusal, faults of `op`. */
-  async request(op: Operation, { method, path, body, onSend }: WdaRequest): Promise<unknown> {
+  async request(op: Operation, { method, path, body }: WdaRequest): Promise<unknown> {
     op.check();
-    onSend?.();
+    const dispatch = Dispatch.of(op);
+    dispatch?.sending();
     const text = await this.#exchange(op, { method, path, body });
     const answer = parsed(text);
     if (answer === undefined)
@@ -53,6 +54,7 @@ export class WdaClient {
     const error = failure?.['error'];
     if (typeof error === 'string')
       throw new WdaRefusal(error, String(failure?.['message'] ?? error).slice(0, 2_000));
+    dispatch?.answered();
     // The id of a new session stands beside the value in some versions.
     return value ?? answer;
   }

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyPress } from '../hid-keys.ts';
-import { ToldMark } from '../testing/driver-bed.ts';
 import { WdaDriver } from './wda-driver.ts';
 
 interface Request {
@@ -16,8 +16,7 @@ let url: string;
 let received: Request[];
 let replies: Map<string, unknown>;
 let driver: WdaDriver;
-let mark: ToldMark;
-let op: Operation;
+let op: Dispatch;
 
 beforeEach(async () => {
   received = [];
@@ -40,8 +39,7 @@ beforeEach(async () => {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   driver = new WdaDriver(url);
-  mark = new ToldMark();
-  op = Operation.start(5_000);
+  op = startDispatch(5_000);
 });
 
 afterEach(async () => {
@@ -76,20 +74,15 @@ test('the source is read without what makes it slow', async () => {
 });
 
 test('gestures go into one session, that is made when first needed', async () => {
-  await driver.perform(op, { kind: 'tap', at: [10.4, 20], holdMs: 50 }, mark);
-  await driver.perform(op, { kind: 'swipe', from: [1, 2], to: [3, 4], durationMs: 300 }, mark);
-  await driver.perform(
-    op,
-    { kind: 'pinch', center: [200, 400], scale: 2, radius: 100, durationMs: 400 },
-    mark,
-  );
-  await driver.perform(op, { kind: 'text', text: 'é\r\n' }, mark);
-  await driver.perform(op, { kind: 'clear', length: 2 }, mark);
-  await driver.perform(
-    op,
-    { kind: 'keys', presses: [keyPress('home'), keyPress('enter'), keyPress('lock')] },
-    mark,
-  );
+  await driver.perform(op, { kind: 'tap', at: [10.4, 20], holdMs: 50 });
+  await driver.perform(op, { kind: 'swipe', from: [1, 2], to: [3, 4], durationMs: 300 });
+  await driver.perform(op, { kind: 'pinch', center: [200, 400], scale: 2, radius: 100, durationMs: 400 });
+  await driver.perform(op, { kind: 'text', text: 'é\r\n' });
+  await driver.perform(op, { kind: 'clear', length: 2 });
+  await driver.perform(op, {
+    kind: 'keys',
+    presses: [keyPress('home'), keyPress('enter'), keyPress('lock')],
+  });
   expect(lines()).toEqual([
     'POST /session',
     ...[actions, actions, actions],
@@ -118,14 +111,14 @@ test('gestures go into one session, that is made when first needed', async () =>
     { name: 'home' },
     { value: ['\n'] },
   ]);
-  expect(mark.told.filter((word) => word === 'sent')).toHaveLength(8);
+  expect(toldTo(op).filter((word) => word === 'answered')).toHaveLength(8);
 });
 
 test('a session that is gone is made anew, for what never reached it', async () => {
-  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
   replies.set(actions, { value: { error: 'invalid session id', message: 'Session does not exist' } });
   replies.set('POST /session', { value: { sessionId: 'S2' } });
-  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 }, mark);
+  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
   expect(lines().slice(2)).toEqual([actions, 'POST /session', 'POST /session/S2/actions']);
 });
 
@@ -134,15 +127,15 @@ describe('failures', () => {
 
   test('in its words', async () => {
     replies.set(source, { value: { error: 'unknown error', message: 'kAXErrorIllegalArgument' } });
-    await expect(driver.read(op)).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
+    await expect(driver.read(op.unrecorded())).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
     replies.set(actions, { value: { error: 'invalid argument', message: 'out of bounds' } });
-    await expect(driver.perform(op, tap, mark)).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
-    expect(mark.told).toEqual(['sending']);
+    await expect(driver.perform(op, tap)).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
+    expect(toldTo(op)).toEqual(['sending']);
   });
 
   test('of a connection that breaks leave open whether it arrived', async () => {
     replies.set(actions, 'break');
-    await expect(driver.perform(op, tap, mark)).rejects.toMatchObject({ trouble: 'broken', sent: true });
+    await expect(driver.perform(op, tap)).rejects.toMatchObject({ trouble: 'broken', sent: true });
     expect(lines().filter((line) => line === actions)).toHaveLength(1);
   });
 
@@ -155,7 +148,7 @@ describe('failures', () => {
     await new Promise<void>((resolve) => {
       closed.close(() => resolve());
     });
-    await expect(nobody.perform(op, tap, mark)).rejects.toMatchObject({ trouble: 'missing', sent: false });
+    await expect(nobody.perform(op, tap)).rejects.toMatchObject({ trouble: 'missing', sent: false });
     await expect(nobody.read(op)).rejects.toMatchObject({
       trouble: 'missing',
       fix: expect.stringContaining('IOS_WDA_URL'),
@@ -169,7 +162,7 @@ describe('failures', () => {
 
   test('by the end of the operation', async () => {
     replies.set(source, 'hang');
-    using short = Operation.start(100);
+    using short = startDispatch(100);
     await expect(driver.read(short)).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 });

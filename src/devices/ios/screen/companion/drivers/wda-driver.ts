@@ -1,8 +1,9 @@
 /** Driver for a WebDriverAgent that the user runs; the only one for real devices. Source: [S5]. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, readAx, recordOf } from '../../ax/ax-json.ts';
 import type { Gesture } from '../gesture.ts';
 import { type KeyPress, usage } from '../hid-keys.ts';
@@ -42,11 +43,10 @@ export class WdaDriver implements ScreenDriver {
     return await Promise.resolve(null);
   }
 
-  async perform(op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void> {
+  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
     for (const { path, body } of requestsFor(gesture)) {
-      const onSend = (): void => mark.sending();
       try {
-        await this.#inSession(op, { method: 'POST', path, body, onSend });
+        await this.#inSession(op, { method: 'POST', path, body });
       } catch (error) {
         if (!(error instanceof WdaRefusal)) throw error;
         throw new Fault('ACTION_REJECTED', `WebDriverAgent refused the input: ${error.message}`, {
@@ -54,7 +54,6 @@ export class WdaDriver implements ScreenDriver {
           details: { error: error.error },
         });
       }
-      mark.sent();
     }
   }
 
@@ -74,9 +73,9 @@ export class WdaDriver implements ScreenDriver {
   }
 
   /** With an unknown session id nothing was executed, so the request may be repeated. */
-  async #inSession(op: Operation, request: WdaRequest): Promise<void> {
+  async #inSession(op: Dispatch, request: WdaRequest): Promise<void> {
     for (let attempt = 0; ; attempt++) {
-      this.#session ??= await this.#begin(op);
+      this.#session ??= await this.#begin(op.unrecorded());
       try {
         await this.#client.request(op, { ...request, path: `/session/${this.#session}${request.path}` });
         return;
@@ -86,7 +85,6 @@ export class WdaDriver implements ScreenDriver {
         this.#session = null;
       }
     }
-  }
 
   async #begin(op: Operation): Promise<string> {
     const body = { capabilities: { alwaysMatch: {} } };

@@ -1,7 +1,7 @@
-/** For tests: a driver that answers from a list, marks that are counted, and elements in a companion's spelling. */
+/** For tests: a driver that answers from a list, and elements in a companion's spelling. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
-import type { DispatchMark } from '../../../../port/dispatch.ts';
 import { type AxElement, type AxReading, parseAx } from '../../ax/ax-json.ts';
 import type { DriverName, ScreenDriver, SpecialGesture } from '../drivers/driver.ts';
 import type { Gesture } from '../gesture.ts';
@@ -61,12 +61,12 @@ export class ScriptedDriver implements ScreenDriver {
     return await Promise.resolve(this.there(point));
   }
 
-  async perform(_op: Operation, gesture: Gesture, mark: DispatchMark): Promise<void> {
+  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
     const failure = this.failures.shift();
     if (failure) throw failure;
     this.gestures.push(gesture);
-    mark.sending();
-    mark.sent();
+    op.sending();
+    op.answered();
     await Promise.resolve();
   }
 
@@ -78,18 +78,5 @@ export class ScriptedDriver implements ScreenDriver {
   async close(): Promise<void> {
     this.closed += 1;
     await Promise.resolve();
-  }
-}
-
-/** What a mark was told, in its order. */
-export class ToldMark implements DispatchMark {
-  readonly told: string[] = [];
-
-  sending(): void {
-    this.told.push('sending');
-  }
-
-  sent(): void {
-    this.told.push('sent');
   }
 }

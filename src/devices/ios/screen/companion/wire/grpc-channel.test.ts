@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '@mobile-debug/core/clock.ts';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answer, answerRaw, refuse, ScriptedCompanion } from '../testing/scripted-companion.ts';
 import { CallProblem } from './call-problem.ts';
@@ -28,8 +29,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function operation(budgetMs = 1_000): Operation {
-  return Operation.start(budgetMs, { clock });
+function operation(budgetMs = 1_000): Dispatch {
+  return startDispatch(budgetMs, { clock });
 }
 
 const question = { method: 'ask', messages: [Buffer.from('a'), Buffer.from('bc')] };
@@ -43,11 +44,11 @@ async function problemOf(call: Partial<Call> = {}): Promise<CallProblem> {
 
 test('messages arrive one by one, and the answer comes back', async () => {
   companion.on('ask', (stream) => answer(stream, Buffer.from('yes')));
-  let sendings = 0;
-  const reply = await channel.call(operation(), { ...question, onSend: () => (sendings += 1) });
+  using op = operation();
+  const reply = await channel.call(op, question);
   expect(reply.toString()).toBe('yes');
   expect(companion.received).toEqual([question]);
-  expect(sendings).toBe(1);
+  expect(toldTo(op)).toEqual(['sending', 'answered']);
 });
 
 test('an answer may come in any pieces', async () => {
@@ -145,17 +146,16 @@ describe('the end of an operation', () => {
   test('before it began sends nothing', async () => {
     using op = operation(10);
     await clock.advance(10);
-    let sent = false;
-    const call = channel.call(op, { ...question, onSend: () => (sent = true) });
+    const call = channel.call(op, question);
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(sent).toBe(false);
+    expect(toldTo(op)).toEqual([]);
     expect(companion.received).toEqual([]);
   });
 
   test('by withdrawal is CANCELLED', async () => {
     companion.on('ask', () => {});
     const controller = new AbortController();
-    using op = Operation.start(1_000, { clock, signal: controller.signal });
+    using op = startDispatch(1_000, { clock, signal: controller.signal });
     const asked = channel.call(op, question);
     controller.abort();
     await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
@@ -186,7 +186,7 @@ test('nothing is left behind by a thousand calls, a tenth of them cut off', asyn
   companion.on('hang', () => {});
   for (let turn = 0; turn < 100; turn++) {
     const controller = new AbortController();
-    using op = Operation.start(1_000, { clock, signal: controller.signal });
+    using op = startDispatch(1_000, { clock, signal: controller.signal });
     const hung = channel.call(op, { ...question, method: 'hang' });
     const answered = Array.from({ length: 9 }, () => channel.call(operation(), question));
     await Promise.all(answered);

@@ -2,8 +2,10 @@
  * One HTTP/2 connection to a companion and the calls on it: any number of messages there, one back. The end of an
  * operation resets its stream and waits until it is closed; the connection and other calls go on.
  */
+
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { connect as connectSocket, type Socket } from 'node:net';
+import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { CallProblem, grpcStatus } from './call-problem.ts';
 import { encodeFrame, FrameDecoder } from './message-frames.ts';
@@ -20,8 +22,6 @@ export interface Call {
   /** Such as `accessibility_info`. */
   readonly method: string;
   readonly messages: readonly Uint8Array[];
-  /** Called right before the first byte of the request leaves. */
-  readonly onSend?: (() => void) | undefined;
 }
 
 export class GrpcChannel {
@@ -82,12 +82,13 @@ export class GrpcChannel {
   }
 
   /** The one message of the answer. Problems: `gone`, `wrong`, `refused`, each saying whether something was sent. */
-  async call(op: Operation, { method, messages, onSend }: Call): Promise<Buffer> {
+  async call(op: Operation, { method, messages }: Call): Promise<Buffer> {
     op.check();
     if (!this.usable)
       throw this.#over ?? new CallProblem('gone', 'The connection is closed.', { sent: false });
     const frames = Buffer.concat(messages.map(encodeFrame));
-    onSend?.();
+    const dispatch = Dispatch.of(op);
+    dispatch?.sending();
     const stream = this.#session.request({
       [constants.HTTP2_HEADER_METHOD]: 'POST',
       [constants.HTTP2_HEADER_PATH]: `/idb.CompanionService/${method}`,
@@ -98,7 +99,9 @@ export class GrpcChannel {
     const release = op.onEnd(() => exchange.reset());
     stream.end(frames);
     try {
-      return await exchange.answer;
+      const answer = await exchange.answer;
+      dispatch?.answered();
+      return answer;
     } catch (error) {
       if (op.ended) throw op.fault();
       throw error;

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from './clock.ts';
+import { Dispatch } from './dispatch.ts';
+import { Operation } from './operation.ts';
+import { startDispatch, toldTo } from './testing/test-dispatch.ts';
+
+test('counts what left and what was answered, with the first and the last moment', async () => {
+  const clock = new ManualClock();
+  using dispatch = startDispatch(1_000, { clock });
+  expect([dispatch.started, dispatch.completed]).toEqual([null, null]);
+  await clock.advance(10);
+  dispatch.sending();
+  await clock.advance(10);
+  dispatch.answered();
+  await clock.advance(10);
+  dispatch.sending();
+  expect(toldTo(dispatch)).toEqual(['sending', 'answered', 'sending']);
+  expect([dispatch.sendings, dispatch.answers]).toEqual([2, 1]);
+  expect([dispatch.started?.monotonicMs, dispatch.completed?.monotonicMs]).toEqual([10, 20]);
+});
+
+test('a part of it with a shorter budget writes into the same record', async () => {
+  const clock = new ManualClock();
+  using dispatch = startDispatch(1_000, { clock });
+  using part = dispatch.within(100);
+  part.sending();
+  await clock.advance(100);
+  expect([part.ended, dispatch.ended, dispatch.sendings]).toEqual([true, false, 1]);
+});
+
+test('has the budget of its operation, and records nothing of what only reads', async () => {
+  const clock = new ManualClock();
+  using op = Operation.start(1_000, { clock });
+  const dispatch = Dispatch.on(op, { sending: () => {}, answered: () => {} });
+  expect(Dispatch.of(dispatch)).toBe(dispatch);
+  expect(Dispatch.of(dispatch.unrecorded())).toBeNull();
+  expect(Dispatch.unrecorded(op)).toBe(op);
+  await clock.advance(1_000);
+  expect([op.ended, dispatch.ended, dispatch.unrecorded().ended]).toEqual([true, true, true]);
+  expect(() => dispatch.check()).toThrow(op.fault());
+});
+
+test('ends a wait on it with the withdrawal of the client', async () => {
+  const controller = new AbortController();
+  using dispatch = startDispatch(60_000, { signal: controller.signal });
+  const waiting = dispatch.race(new Promise<never>(() => {}));
+  controller.abort('enough');
+  await expect(waiting).rejects.toMatchObject({ code: 'CANCELLED' });
+});

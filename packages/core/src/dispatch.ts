@@ -1,0 +1,94 @@
+/**
+ * An operation that may change the device. It knows how many of its commands left and how many the device has answered,
+ * so that a result can say the truth about delivery when a budget ends half-way.
+ */
+import { type Moment, momentOf } from './clock.ts';
+import { Operation } from './operation.ts';
+
+/** Told in order; for whoever counts what is on its way. */
+export interface DispatchListener {
+  sending(): void;
+  answered(): void;
+}
+
+interface DispatchRecord {
+  readonly listener: DispatchListener;
+  started: Moment | null;
+  completed: Moment | null;
+  sendings: number;
+  answers: number;
+}
+
+/**
+ * What the acting methods of a device take; those that only read take an `Operation`. The session makes it
+ * (`session.dispatch(op)`), and only the transports call `sending` and `answered`.
+ */
+export class Dispatch extends Operation {
+  readonly #origin: Operation;
+  readonly #record: DispatchRecord;
+
+  private constructor(origin: Operation, record: DispatchRecord) {
+    super(origin);
+    this.#origin = origin;
+    this.#record = record;
+  }
+
+  /** With the budget of `op`, whose owner disposes it. */
+  static on(op: Operation, listener: DispatchListener): Dispatch {
+    return new Dispatch(op, { listener, started: null, completed: null, sendings: 0, answers: 0 });
+  }
+
+  /** For transports, which carry reads as well: the dispatch that `op` is, or null for one that only reads. */
+  static of(op: Operation): Dispatch | null {
+    return op instanceof Dispatch ? op : null;
+  }
+
+  /** The same budget without the recording, for what carries inputs of others: `op` itself when it only reads. */
+  static unrecorded(op: Operation): Operation {
+    return Dispatch.of(op)?.unrecorded() ?? op;
+  }
+
+  /** A shorter budget inside this one; what it sends is recorded here too. */
+  override within(budgetMs: number): Dispatch {
+    return new Dispatch(super.within(budgetMs), this.#record);
+  }
+
+  /** The same budget for what is not the input itself: readings, and preparations that nobody would call delivered. */
+  unrecorded(): Operation {
+    return this.#origin;
+  }
+
+  /** When the first command left; null while none has. */
+  get started(): Moment | null {
+    return this.#record.started;
+  }
+
+  /** When the device answered last. */
+  get completed(): Moment | null {
+    return this.#record.completed;
+  }
+
+  /** Commands that left; more than one for text in pieces, scrolls, a restart. */
+  get sendings(): number {
+    return this.#record.sendings;
+  }
+
+  /** How many of them the device has answered. */
+  get answers(): number {
+    return this.#record.answers;
+  }
+
+  /** The first byte of a command that can act is about to leave. */
+  sending(): void {
+    this.#record.sendings++;
+    this.#record.started ??= momentOf(this.clock);
+    this.#record.listener.sending();
+  }
+
+  /** The device has answered the command, whatever it said. */
+  answered(): void {
+    this.#record.answers++;
+    this.#record.completed = momentOf(this.clock);
+    this.#record.listener.answered();
+  }
+}
