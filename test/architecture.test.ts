@@ -91,6 +91,20 @@ const onlyIn: readonly {
       /^src\/devices\/android\/fixtures\//,
     ],
   },
+  {
+    what: 'turning bugs into faults, which is for the outermost catches',
+    pattern: /\basFault\b/,
+    files: [
+      /^src\/(?:server|cli)\//,
+      /^src\/main\.ts$/,
+      /^packages\/core\/src\/fault\.ts$/,
+      // An action says what became of its input also when a bug ends it.
+      /^src\/session\/action\/failure\.ts$/,
+      // Work in the background has no caller: who asks for a job or for an answer gets the bug.
+      /^src\/session\/jobs\.ts$/,
+      /^src\/debugger\/lldb\/dap-client\.ts$/,
+    ],
+  },
   { what: 'unfinished work', pattern: /\b(TODO|FIXME|XXX)\b/, files: [] },
 ];
 

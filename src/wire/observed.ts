@@ -1,7 +1,7 @@
 /** The evidence part of tools that observe: which action an observation belongs to and how fresh it is. */
 
 import { type Moment, momentOf } from '@mobile-debug/core/clock.ts';
-import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
+import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { ActionRef, Association } from '../session/action-journal.ts';
@@ -101,7 +101,7 @@ export async function tryAcquire<T>(
   try {
     return { ...(await acquire(op, session, kind, work)), error: null, fault: null };
   } catch (error) {
-    const fault = asFault(error);
+    const fault = foreseen(error);
     const text = `${fault.code}: ${fault.message}`;
     return {
       value: null,

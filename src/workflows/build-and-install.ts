@@ -1,5 +1,5 @@
 /** Building and then installing as a list of events and one result; a failure of either is an answer. */
-import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
+import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type BuildWish, buildProject } from '../projects/build.ts';
 import { faultToWire } from '../wire/job-answer.ts';
@@ -47,6 +47,6 @@ async function settled<T>(work: Promise<T>): Promise<{ readonly value: T } | { r
   try {
     return { value: await work };
   } catch (error) {
-    return { fault: asFault(error) };
+    return { fault: foreseen(error) };
   }
 }

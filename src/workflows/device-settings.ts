@@ -1,5 +1,5 @@
 /** Changing settings of a device one after another, and putting back what this server changed. */
-import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
+import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { SettingChange, SettingName } from '../devices/port/settings.ts';
 import type { SessionOf } from '../session/device-session.ts';
@@ -32,7 +32,7 @@ export async function changeSettings(op: Operation, session: SessionOf<'settings
       session.settingChanges.remember(change, name === 'locale' ? appId : '');
       done.push(shown(change));
     } catch (error) {
-      throw withDone(asFault(error), done);
+      throw withDone(foreseen(error), done);
     }
   }
   return done;
@@ -50,8 +50,8 @@ export async function restoreSettings(op: Operation, session: SessionOf<'setting
       session.settingChanges.forget(change);
       return { name, old: now, new: old, restored: true };
     } catch (error) {
-      const { code, message } = asFault(error);
-      if (op.ended || code === 'INTERNAL_ERROR') throw error;
+      const { message } = foreseen(error);
+      if (op.ended) throw error;
       return { name, old: now, new: now, restored: false, error: message };
     }
   };
@@ -69,6 +69,6 @@ function shown({ name, old, new: now }: SettingChange): Shown {
 }
 
 function withDone(fault: Fault, done: readonly Shown[]): Fault {
-  if (done.length === 0 || fault.code === 'INTERNAL_ERROR') return fault;
+  if (done.length === 0) return fault;
   return fault.with({ details: { changed: done } });
 }

@@ -1,5 +1,5 @@
 /** How the screens of devices are read, for the system report: from memory, or measured where nothing was read yet. */
-import { asFault } from '@mobile-debug/core/fault.ts';
+import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo } from '../devices/port/device.ts';
 import type { ScreenTier } from '../devices/port/screen.ts';
@@ -48,7 +48,7 @@ export async function readScreens(
         const { device } = await pool.session(op, { deviceId: id, platform });
         for (let reading = 0; reading < 2; reading++) await device.screen?.read(op);
       } catch (error) {
-        failures.set(id, asFault(error).message);
+        failures.set(id, foreseen(error).message);
       }
     }),
   );

@@ -1,5 +1,5 @@
 /** What get_system_status and `doctor` say: tools, devices, Gradle, each probed apart and bounded. Never throws. */
-import { asFault, isFault } from '@mobile-debug/core/fault.ts';
+import { foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo, Platform } from '../devices/port/device.ts';
 import type { Computer, ToolReport } from '../host-port.ts';
@@ -109,7 +109,7 @@ async function listed(op: Operation, pool: SessionPool, platform: Platform): Pro
     using bounded = op.within(probeMs);
     return { devices: await bounded.race(pool.list(bounded, platform)), problem: null, fix: null };
   } catch (error) {
-    const { code, message, nextStep } = asFault(error);
+    const { code, message, nextStep } = foreseen(error);
     const words = code === 'TIMEOUT' ? `Its devices could not be listed within ${probeMs} ms.` : message;
     return { devices: [], problem: words, fix: nextStep };
   }
@@ -120,7 +120,7 @@ async function gradleOf(op: Operation, { projects }: Computer): Promise<GradleHe
     using bounded = op.within(probeMs);
     return await bounded.race(gradleHealth(bounded, projects));
   } catch (error) {
-    const { message, nextStep } = asFault(error);
+    const { message, nextStep } = foreseen(error);
     return { javaHome: null, valid: false, filesChecked: [], problems: [message], fixes: [nextStep] };
   }
 }

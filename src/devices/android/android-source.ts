@@ -2,7 +2,7 @@
  * The Android devices of one adb server. Several sources can stand side by side (the real server, an embedded one).
  * Touches nothing before the first call. Source: [O2].
  */
-import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Device, DeviceInfo, DeviceSource } from '../port/device.ts';
 import { openAdbDevice } from './adb/adb-device.ts';
@@ -129,7 +129,7 @@ export class AndroidSource implements DeviceSource {
       return describe(line, (await this.#probed(bounded, line)).probe);
     } catch (error) {
       op.check();
-      const fault = asFault(error);
+      const fault = foreseen(error);
       const problem =
         fault.code === 'TIMEOUT'
           ? `It did not answer within ${Math.round(budgetMs)} ms.`

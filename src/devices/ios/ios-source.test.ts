@@ -3,6 +3,7 @@ import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
 import type { ProcessRequest } from '../../host/process.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import { IosSource } from './ios-source.ts';
 import type { OpenInteraction } from './ios-types.ts';
 import { type Answer, scripted } from './testing/scripted-xcrun.ts';
@@ -19,14 +20,40 @@ function listOf(...devices: Record<string, unknown>[]): Answer {
   };
 }
 
+const realPhone = JSON.stringify({
+  result: {
+    devices: [
+      {
+        identifier: 'CORE',
+        hardwareProperties: {
+          udid: 'REAL',
+          platform: 'iOS',
+          reality: 'physical',
+          marketingName: 'iPhone 13',
+        },
+        deviceProperties: { osVersionNumber: '18.1', developerModeStatus: 'enabled' },
+        connectionProperties: { pairingState: 'paired', tunnelState: 'connected' },
+      },
+    ],
+  },
+});
+
 interface Wishes {
   readonly lists: Answer[];
   readonly devicectl?: string | 'hang';
   readonly others?: (verb: string) => Answer | undefined;
   readonly openInteraction?: OpenInteraction;
+  /** Called while the list of simulators is made, as the parser is. */
+  readonly parse?: () => void;
 }
 
-function bed({ lists, devicectl = '{}', others = () => undefined, openInteraction = nothing }: Wishes) {
+function bed({
+  lists,
+  devicectl = '{}',
+  others = () => undefined,
+  openInteraction = nothing,
+  parse,
+}: Wishes) {
   const clock = new ManualClock(Date.parse(epoch) + 3_600_000);
   const { xcrun, calls } = scripted((args) =>
     args[0] === 'devicectl'
@@ -41,6 +68,7 @@ function bed({ lists, devicectl = '{}', others = () => undefined, openInteractio
   );
   const run = async (op: Operation, request: ProcessRequest) => {
     const result = await xcrun.run(op, request);
+    if (request.args[0] === 'simctl') parse?.();
     const file = request.args[request.args.indexOf('--json-output') + 1];
     if (request.args[0] === 'devicectl' && file) await writeFile(file, devicectl);
     return result;
@@ -147,24 +175,7 @@ it('lists simulators while devicectl hangs, and real devices as soon as they are
   for (let step = 0; step < 25; step++) await hanging.clock.advance(100);
   expect((await list).map(({ id }) => id)).toEqual(['A']);
   await hanging.source.close();
-  const devicectl = JSON.stringify({
-    result: {
-      devices: [
-        {
-          identifier: 'CORE',
-          hardwareProperties: {
-            udid: 'REAL',
-            platform: 'iOS',
-            reality: 'physical',
-            marketingName: 'iPhone 13',
-          },
-          deviceProperties: { osVersionNumber: '18.1', developerModeStatus: 'enabled' },
-          connectionProperties: { pairingState: 'paired', tunnelState: 'connected' },
-        },
-      ],
-    },
-  });
-  const both = bed({ lists: [listOf({ udid: 'A' })], devicectl });
+  const both = bed({ lists: [listOf({ udid: 'A' })], devicectl: realPhone });
   using own = Operation.start(60_000);
   expect((await both.source.list(own)).map(({ id, simulator }) => [id, simulator])).toEqual([
     ['A', true],
@@ -225,3 +236,4 @@ it('counts the simulators that it does not list', async () => {
   expect((await source.list(op)).map(({ id }) => id)).toEqual(['A']);
   await expect(source.open(op, 'X')).rejects.toMatchObject({ details: { unavailable: 2 } });
 });
+

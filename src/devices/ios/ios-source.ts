@@ -3,7 +3,7 @@
  * `xcrun`, as on every other system, it costs a look at some paths.
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { asFault, Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause, foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { startLines } from '../../host/line-process.ts';
 import { runProcess } from '../../host/process.ts';
@@ -93,7 +93,7 @@ export class IosSource implements DeviceSource {
     const [simulators, real] = await Promise.all([
       this.#simulators(op, xcrun, recent ? recentMs : listAgeMs).catch((error: unknown) => {
         if (op.ended) throw error;
-        return asFault(error);
+        return foreseen(error);
       }),
       this.#real.list(op, xcrun, recent ? recentMs : undefined),
     ]);

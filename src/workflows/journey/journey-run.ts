@@ -1,5 +1,5 @@
 /** Runs the steps of a journey in order on one device, sharing readings between dispatches, and stops at a failure. */
-import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
+import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { ActionRequest } from '../../session/action/action-types.ts';
@@ -116,8 +116,8 @@ async function runStep(op: Operation, journey: Journey, step: Step, shared: Shar
       step.type === 'wait' ? await waitStep(op, checks, step) : await assertStep(op, checks, step);
     return checked(check);
   } catch (error) {
-    const fault = asFault(error);
-    if (op.ended || fault.code === 'INTERNAL_ERROR') throw error;
+    const fault = foreseen(error);
+    if (op.ended) throw error;
     return { passed: false, result: faultResult(fault) };
   }
 }

@@ -1,13 +1,13 @@
 /** One device on one adb server, as the facets see it. Knows no Android program; those are the facets' business. */
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import type { AdbDevice, AdbStream, ShellOptions, ShellResult } from './adb-types.ts';
 import { quoteCommand } from './quote.ts';
 import { type DeviceTarget, ServiceChannel } from './service-channel.ts';
 import { framed, printed, shellV1, shellV2 } from './shell-command.ts';
-import type { Wire } from './wire.ts';
+import { isSocketError, type Wire } from './wire.ts';
 
 /** Programs that are only a door to a binder service, which `abb_exec` reaches without a shell. */
 const binderService: ReadonlyMap<string, string> = new Map([
@@ -127,8 +127,8 @@ class WireStream implements AdbStream {
       if (!this.#closing) dispatch?.answered();
     } catch (error) {
       if (this.#closing) return;
-      const words = error instanceof Error ? error.message : String(error);
-      throw new Fault('DEVICE_UNAVAILABLE', `The stream from ${serial} broke: ${words}`, { cause: error });
+      const { message } = isSocketError(error) ? error : foreseen(error);
+      throw new Fault('DEVICE_UNAVAILABLE', `The stream from ${serial} broke: ${message}`, { cause: error });
     }
   }
 }

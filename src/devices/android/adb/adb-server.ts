@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { asFault, Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { isLocal, type ServerAddress, showAddress } from './server-address.ts';
 import { ask, takeBlock } from './smart-socket.ts';
@@ -94,10 +94,9 @@ export class AdbServer {
       await startServer(op);
       this.#starts++;
     } catch (error) {
-      const fault = asFault(error);
-      if (!isFault(fault, 'TIMEOUT')) throw fault;
+      if (!isFault(error, 'TIMEOUT')) throw error;
       throw new Fault('DEVICE_UNAVAILABLE', `The adb server did not start within ${startBudgetMs} ms.`, {
-        cause: fault,
+        cause: error,
         nextStep: 'Run `adb start-server` in a terminal and read what it says.',
       });
     }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { okay, ScriptedAdbServer } from '../testing/scripted-adb-server.ts';
 import { AdbServer } from './adb-server.ts';
 import { DeviceTracker } from './device-tracker.ts';
+import { wireFault } from './wire.ts';
 
 let server: ScriptedAdbServer;
 let tracker: DeviceTracker;
@@ -143,4 +144,26 @@ it('closes at once in the middle of connecting', async () => {
   await tracker.close();
   expect(isFault(await listing, 'CANCELLED')).toBe(true);
   await expect.poll(() => server.sockets.size).toBe(0);
+});
+
+it('tells a bug of the background to the next who asks, and goes on', async () => {
+  await tracker.list(op);
+  const bug = new TypeError('line.trim is not a function');
+  const end = tracker.onChange(() => {
+    end();
+    throw bug;
+  });
+  server.devices.push({ serial: 'B', transportId: 2, service: () => ({}) });
+  server.announce();
+  await expect.poll(() => tracker.generation('A')).toBeNull();
+  expect(tracker.trouble).toBeNull();
+  await expect(tracker.list(op)).rejects.toBe(bug);
+  expect((await tracker.list(op)).map(({ serial }) => serial)).toEqual(['A', 'B']);
+});
+
+it('takes only what a socket throws for a broken connection', () => {
+  const bug = new TypeError('x is not a function');
+  expect(() => wireFault(bug, server.address)).toThrow(bug);
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  expect(wireFault(reset, server.address).code).toBe('DEVICE_UNAVAILABLE');
 });

@@ -2,7 +2,7 @@
  * The one permanent `track-devices-l` connection: the current list, a generation per device, and what changed. When the
  * server goes away every device is gone; the connection comes back by itself when a server does.
  */
-import { asFault, Fault, failedBecause } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import { type DeviceLine, parseDeviceLines } from './device-lines.ts';
@@ -37,6 +37,8 @@ export class DeviceTracker {
   #retryMs = firstRetryMs;
   readonly #end = new AbortController();
   #trouble: Fault | null = null;
+  /** Came up in the background, where nobody could be told: the next who asks for the list gets it. */
+  #bug: { readonly error: unknown } | null = null;
 
   constructor(server: AdbServer) {
     this.#server = server;
@@ -44,6 +46,7 @@ export class DeviceTracker {
 
   /** The list as it is now; connects (and starts the server) when there is no connection. */
   async list(op: Operation): Promise<readonly DeviceLine[]> {
+    this.#throwBug();
     // An attempt in the background starts no server: when it found none, ours follows.
     if (this.#wire === null && this.#connecting !== null) await op.race(this.#connecting);
     if (this.#wire === null) {
@@ -128,12 +131,23 @@ export class DeviceTracker {
     }
   }
 
+  #lost(error: unknown): void {
+    if (error instanceof Fault) this.#trouble = error;
+    else this.#bug = { error };
+  }
+
+  #throwBug(): void {
+    const bug = this.#bug;
+    this.#bug = null;
+    if (bug) throw bug.error;
+  }
+
   async #pump(wire: Wire): Promise<void> {
     try {
       for (;;) this.#update(parseDeviceLines((await takeBlock(wire)).toString('utf8')));
     } catch (error) {
       // The end of the server, or an answer that is none: either way nothing is known of the devices any more.
-      this.#trouble = asFault(error);
+      this.#lost(error);
     }
     await wire.close();
     this.#wire = null;
@@ -159,7 +173,7 @@ export class DeviceTracker {
     try {
       await this.#follow(op, (each) => this.#server.tryConnect(each));
     } catch (error) {
-      this.#trouble = asFault(error);
+      this.#lost(error);
     }
     if (!this.#wire) this.#retryLater();
   }

@@ -3,7 +3,7 @@
  * so the end of the operation destroys the socket and every wait answers only after it is closed.
  */
 import { connect, type Socket } from 'node:net';
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type ServerAddress, showAddress } from './server-address.ts';
 
@@ -169,10 +169,10 @@ export class Wire {
   }
 }
 
-/** A fault for what a socket throws; faults pass unchanged. */
+/** A fault for what a socket throws; faults pass unchanged. Throws what is neither: a bug is no fact about a connection. */
 export function wireFault(error: unknown, address: ServerAddress): Fault {
-  if (error instanceof Fault) return error;
-  const words = error instanceof Error ? error.message : String(error);
+  if (!isSocketError(error)) return foreseen(error);
+  const words = error.message;
   return new Fault(
     'DEVICE_UNAVAILABLE',
     `The connection to the adb server at ${showAddress(address)} broke: ${words}`,
@@ -180,4 +180,9 @@ export function wireFault(error: unknown, address: ServerAddress): Fault {
       cause: error,
     },
   );
+}
+
+/** Node's socket errors carry a code of the system (ECONNRESET) or of streams (ERR_STREAM_DESTROYED). */
+export function isSocketError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && !(error instanceof TypeError || error instanceof Fault);
 }

@@ -132,7 +132,7 @@ class HelperSocket {
       this.#end(new HelperProblem('gone', `The helper closed the connection ${where}.`, { sent: true }));
     } catch (error) {
       if (isProblem(error)) this.#end(new HelperProblem(error.trouble, error.message, { sent: true }));
-      else this.#end(broken(error));
+      else this.#end(error instanceof Fault ? broken(error) : bugOf(error));
     }
   }
 
@@ -143,16 +143,20 @@ class HelperSocket {
     else this.#end(new HelperProblem('wrong', 'The port answered without being asked.', { sent: true }));
   }
 
-  #end(problem: HelperProblem): void {
+  #end(problem: Error): void {
     this.#over ??= problem;
     this.#waiting?.reject(problem);
     this.#waiting = null;
   }
 }
 
-function broken(error: unknown): HelperProblem {
-  const words = error instanceof Fault || error instanceof Error ? error.message : String(error);
-  return new HelperProblem('gone', `The connection to the helper broke: ${words}`, {
+/** Whoever waits for the answer gets it. */
+function bugOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function broken(error: Fault): HelperProblem {
+  return new HelperProblem('gone', `The connection to the helper broke: ${error.message}`, {
     cause: error,
     sent: true,
   });

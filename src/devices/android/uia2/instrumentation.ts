@@ -3,6 +3,7 @@
  * Sources: [A18] and [T1].
  */
 import { asFault } from '@mobile-debug/core/fault.ts';
+import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
 import { HelperProblem } from './helper-problem.ts';
@@ -76,7 +77,7 @@ export class Instrumentation {
       for await (const chunk of this.#stream.chunks)
         this.#words = (this.#words + chunk.toString('utf8')).slice(-keptChars);
     } catch (error) {
-      this.#words += `\nlongMsg=${asFault(error).message}`;
+      this.#words += `\nlongMsg=${foreseen(error).message}`;
     } finally {
       this.#over = true;
     }

@@ -2,7 +2,7 @@
  * When the helper runs: started at the first need, restarted once, given up after two failures, let go when idle. Who
  * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
  */
-import { asFault, isFault } from '@mobile-debug/core/fault.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
@@ -41,6 +41,8 @@ export class ResidentHelper {
   #starting: Starting | null = null;
   #users = 0;
   #doubtful: boolean = false;
+  /** Of the installation in the background, for the next who needs the helper. */
+  #bug: Error | null = null;
   #cancelIdle = (): void => {};
   #closed: boolean = false;
 
@@ -227,6 +229,7 @@ export class ResidentHelper {
 
   /** Looked up once for this connection of the device. */
   async #installed(op: Operation): Promise<boolean> {
+    if (this.#bug) throw this.#bug;
     if (this.#there === null) {
       this.#there = await packagesThere(op, this.#adb);
       if (!this.#there) this.#last = new HelperProblem('missing', missingWords);
@@ -244,10 +247,8 @@ export class ResidentHelper {
       this.#there = true;
       this.#last = null;
     } catch (error) {
-      this.#last = new HelperProblem(
-        'missing',
-        `The helper could not be installed: ${asFault(error).message}`,
-      );
+      if (!isFault(error)) this.#bug = error instanceof Error ? error : new Error(String(error));
+      else this.#last = new HelperProblem('missing', `The helper could not be installed: ${error.message}`);
     }
   }
 

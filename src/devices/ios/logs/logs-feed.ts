@@ -3,7 +3,7 @@
  * then a stream. Reading history at every question would take seconds; the stream costs nothing until it is asked.
  * Source: [S7].
  */
-import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LineProcess } from '../../../host/line-process.ts';
 import { LogGaps } from '../../../logs/log-gaps.ts';
@@ -136,7 +136,7 @@ export class LogFeed {
     } catch (error) {
       if (op.ended) throw error;
       this.#stream = null;
-      return asFault(error);
+      return foreseen(error);
     }
   }
 
@@ -146,7 +146,7 @@ export class LogFeed {
     } catch (error) {
       // The stream is enough; only what was logged before it is missing.
       if (op.ended || problem !== null) throw problem ?? error;
-      this.#note(`What was logged before this call could not be read: ${asFault(error).message}`, null);
+      this.#note(`What was logged before this call could not be read: ${foreseen(error).message}`, null);
       return [];
     }
   }

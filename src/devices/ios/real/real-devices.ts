@@ -65,7 +65,7 @@ export class RealDevices {
     try {
       await bounded.race(this.#asking);
     } catch (error) {
-      if (op.ended) throw error;
+      if (op.ended || !isFault(error)) throw error;
     }
   }
 
