@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { ManualClock } from '@mobile-debug/core/clock.ts';
-import { Operation } from '@mobile-debug/core/operation.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
 import type { ProcessRequest } from '../../host/process.ts';
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { refused } from '../../server/results.ts';
+import { SessionPool } from '../../session/session-pool.ts';
 import { IosSource } from './ios-source.ts';
 import type { OpenInteraction } from './ios-types.ts';
 import { type Answer, scripted } from './testing/scripted-xcrun.ts';
@@ -237,3 +238,19 @@ it('counts the simulators that it does not list', async () => {
   await expect(source.open(op, 'X')).rejects.toMatchObject({ details: { unavailable: 2 } });
 });
 
+
+it('tells a client that reading the list is a bug of ours, and not that there are no simulators', async () => {
+  const { source } = bed({
+    lists: [],
+    devicectl: realPhone,
+    others: () => ({}),
+    parse: () => {
+      throw new TypeError('devices.flatMap is not a function');
+    },
+  });
+  using op = Operation.start(60_000);
+  const told = await new SessionPool([source], systemClock).list(op).catch(refused);
+  expect(told).toMatchObject({ isError: true });
+  expect(JSON.stringify(told)).toContain('INTERNAL_ERROR');
+  expect(JSON.stringify(told)).toContain('flatMap is not a function');
+});

@@ -2,7 +2,6 @@
  * The run of the helper: an `am instrument` held open, because the end of its stream is the end of the helper.
  * Sources: [A18] and [T1].
  */
-import { asFault } from '@mobile-debug/core/fault.ts';
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';

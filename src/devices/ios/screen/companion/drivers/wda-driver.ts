@@ -85,6 +85,7 @@ export class WdaDriver implements ScreenDriver {
         this.#session = null;
       }
     }
+  }
 
   async #begin(op: Operation): Promise<string> {
     const body = { capabilities: { alwaysMatch: {} } };
