@@ -1,6 +1,8 @@
 /** The whole Android source against the virtual phone, by whichever adb server stands between. */
 
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
@@ -51,7 +53,7 @@ export async function realAdbBed(version: Version, clipboardCommand = false): Pr
   const source = new AndroidSource(options);
   const server = new AdbServer(options);
   const serial = `127.0.0.1:${face.adbdPort(phone.serial)}`;
-  using op = Operation.start(20_000);
+  using op = startDispatch(20_000);
   await server.query(op, `host:connect:${serial}`);
   return {
     face,
@@ -68,18 +70,16 @@ export async function realAdbBed(version: Version, clipboardCommand = false): Pr
   };
 }
 
-export const mark = { sending() {}, sent() {} };
-
 export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version: Version): void {
   describe.skipIf(makeBed === realAdbBed && !adbPath)(`Android ${version} by ${way}`, () => {
     let bed: Bed;
-    let op: Operation;
+    let op: Dispatch;
     let device: Device;
     let adb: AdbDevice;
 
     beforeAll(async () => {
       bed = await makeBed(version, true);
-      op = Operation.start(60_000);
+      op = startDispatch(60_000);
       device = await bed.source.open(op, bed.serial);
       const line = /transport_id:(\d+)/.exec(await bed.server.query(op, 'host:devices-l'));
       adb = await openAdbDevice(op, bed.server, { serial: bed.serial, transportId: Number(line?.[1]) });
@@ -124,7 +124,7 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
     });
 
     it('starts an app and proves that it is in front', async () => {
-      const launched = await device.apps?.start(op, 'com.example.notes', mark);
+      const launched = await device.apps?.start(op, 'com.example.notes');
       expect(launched).toMatchObject({
         activity: 'com.example.notes/com.example.notes.NotesActivity',
         foreground: { appId: 'com.example.notes' },
@@ -132,19 +132,19 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
       expect(launched?.pid).toBe(bed.phone.processes.find(({ name }) => name === 'com.example.notes')?.pid);
       expect(await device.apps?.pids(op, 'com.example.notes')).toEqual([launched?.pid]);
       bed.face.clearCommands();
-      await device.apps?.start(op, 'com.example.notes', mark);
+      await device.apps?.start(op, 'com.example.notes');
       expect(bed.face.commands()).toHaveLength(1);
-      await expect(device.apps?.start(op, 'com.example.missing', mark)).rejects.toMatchObject({
+      await expect(device.apps?.start(op, 'com.example.missing')).rejects.toMatchObject({
         code: 'APP_NOT_INSTALLED',
       });
     });
 
     it('sends each touch as one command that arrives as meant', async () => {
       const before = bed.phone.record.length;
-      await device.input?.tap(op, [540, 1_200], mark);
-      await device.input?.swipe(op, { from: [540, 1_500], to: [540, 700], durationMs: 200 }, mark);
-      await device.input?.longPress(op, { at: [540, 900], durationMs: 700 }, mark);
-      await device.input?.key(op, 'enter', mark);
+      await device.input?.tap(op, [540, 1_200]);
+      await device.input?.swipe(op, { from: [540, 1_500], to: [540, 700], durationMs: 200 });
+      await device.input?.longPress(op, { at: [540, 900], durationMs: 700 });
+      await device.input?.key(op, 'enter');
       expect(bed.phone.record.slice(before).map(({ kind }) => kind)).toEqual([
         'tap',
         'swipe',
@@ -158,19 +158,19 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
       const field = editor(bed.phone);
       const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at));
       const text = `${ascii} %s 100%sure 'quoted' "$(id)" \`x\`\n  second  line\n`;
-      await device.input?.type(op, text, mark);
+      await device.input?.type(op, text);
       expect(field()).toBe(text);
       expect(bed.face.commands()).toHaveLength(1);
-      await device.input?.clear(op, text.length, mark);
+      await device.input?.clear(op, text.length);
       expect(field()).toBe('');
-      expect(await device.input?.type(op, 'grüße 😀 漢字\n', mark)).toEqual({ method: 'clipboard paste' });
+      expect(await device.input?.type(op, 'grüße 😀 漢字\n')).toEqual({ method: 'clipboard paste' });
       expect(field()).toBe('grüße 😀 漢字\n');
     });
 
     it('ends, resets and finds apps', async () => {
-      await device.apps?.terminate(op, 'com.example.notes', mark);
+      await device.apps?.terminate(op, 'com.example.notes');
       expect(await device.apps?.pids(op, 'com.example.notes')).toEqual([]);
-      expect(await device.apps?.reset(op, 'com.example.notes', mark)).toEqual({ how: 'pm clear' });
+      expect(await device.apps?.reset(op, 'com.example.notes')).toEqual({ how: 'pm clear' });
       expect(await device.apps?.installed(op, 'com.example.notes')).toBe(true);
       expect(await device.apps?.installed(op, 'com.example.missing')).toBe(false);
     });

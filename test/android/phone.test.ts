@@ -1,22 +1,24 @@
 /** The Android source by the virtual phone's own adb endpoint. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Device } from '../../src/devices/port/device.ts';
-import { type Bed, endpointBed, mark, onVirtualPhone } from './phone-suite.ts';
+import { type Bed, endpointBed, onVirtualPhone } from './phone-suite.ts';
 
 for (const version of ['8', '11', '14', '16'] as const)
   onVirtualPhone('its own endpoint', endpointBed, version);
 
 describe('when things go wrong', () => {
   let bed: Bed;
-  let op: Operation;
+  let op: Dispatch;
   let device: Device;
 
   beforeEach(async () => {
     bed = await endpointBed('14');
-    op = Operation.start(20_000);
+    op = startDispatch(20_000);
     device = await bed.source.open(op, bed.serial);
   });
 
@@ -26,10 +28,8 @@ describe('when things go wrong', () => {
   });
 
   const tap = async (each: Device, within = op): Promise<string> => {
-    const error: unknown = await each.input
-      ?.tap(within, [540, 1_200], mark)
-      .catch((failure: unknown) => failure);
-    return isFault(error) ? `${error.code} ${error.details?.['delivery'] ?? 'unknown'}` : 'done';
+    const error: unknown = await each.input?.tap(within, [540, 1_200]).catch((failure: unknown) => failure);
+    return isFault(error) ? `${error.code} ${error.delivery ?? 'unknown'}` : 'done';
   };
 
   it.each([
@@ -71,7 +71,7 @@ describe('when things go wrong', () => {
 
   it('says that it cannot type what needs a clipboard, and sends nothing', async () => {
     const before = bed.phone.record.length;
-    await expect(device.input?.type(op, 'ä', mark)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+    await expect(device.input?.type(op, 'ä')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
     expect(bed.phone.record.length).toBe(before);
   });
 
