@@ -238,7 +238,6 @@ it('counts the simulators that it does not list', async () => {
   await expect(source.open(op, 'X')).rejects.toMatchObject({ details: { unavailable: 2 } });
 });
 
-
 it('tells a client that reading the list is a bug of ours, and not that there are no simulators', async () => {
   const { source } = bed({
     lists: [],
