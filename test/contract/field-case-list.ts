@@ -26,7 +26,7 @@ const apps = 'src/devices/android/apps/apps.test.ts';
 const shots = 'src/devices/android/screen/screenshot.test.ts';
 const logs = 'src/devices/android/logs/logs.test.ts';
 const list = 'src/devices/android/android-source.test.ts';
-const text = 'test/contract/text.test.ts';
+const text = 'test/contract/text.ts';
 const here = 'test/contract/field-cases.test.ts';
 const onIos = 'test/contract/ios-field-cases.test.ts';
 const simulators = 'src/devices/ios/device-lists.test.ts';
@@ -110,7 +110,7 @@ export const fieldCases: readonly FieldCase[] = [
   at(
     'MCP-10',
     'an app that is not installed',
-    'test/contract/tools.test.ts',
+    'test/contract/tools/manage.ts',
     'start_app of what is not installed',
   ),
   at(

@@ -3,7 +3,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contention } from '@mobile-debug/core/testing/contention.ts';
+import { limitMs } from '@mobile-debug/core/testing/contention.ts';
 import { touchHeld } from '@mobile-debug/virtual-phone/apple/companion/hid-events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, quiet, works } from '../contract/reading.ts';
@@ -64,7 +64,7 @@ export function inEveryIosTrouble(
       const answer = await bed.call(name, args);
       const tookMs = performance.now() - began;
       const atAnswer = bed.phone.record.length;
-      expect(tookMs).toBeLessThan(budgetMs(name, args) / haste + slackMs * contention());
+      expect(tookMs).toBeLessThan(limitMs(budgetMs(name, args) / haste + slackMs, tookMs));
       assertTyped(answer);
       if (answer.data['delivery_status'] === 'not_delivered') {
         const sent = bed.phone.record.slice(from, atAnswer).filter(({ kind }) => inputKinds.has(kind));

@@ -1,7 +1,7 @@
 /** Calls in troubles: a typed answer in time, the server alive, the next call right, nothing late, nothing left. */
 
 import { faultCodes } from '@mobile-debug/core/fault-codes.ts';
-import { contention } from '@mobile-debug/core/testing/contention.ts';
+import { limitMs } from '@mobile-debug/core/testing/contention.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inputSchema } from '../../src/server/arguments.ts';
 import { tools } from '../../src/tools/index.ts';
@@ -79,7 +79,7 @@ export function inEveryTrouble(
       const answer = await bed.call(name, args);
       const tookMs = performance.now() - began;
       const atAnswer = bed.phone.record.length;
-      expect(tookMs).toBeLessThan(budgetMs(name, args) / haste + slackMs * contention());
+      expect(tookMs).toBeLessThan(limitMs(budgetMs(name, args) / haste + slackMs, tookMs));
       assertTyped(answer);
       if (answer.data['delivery_status'] === 'not_delivered') {
         const sent = bed.phone.record.slice(from, atAnswer).filter(({ kind }) => inputKinds.has(kind));

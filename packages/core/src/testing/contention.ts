@@ -3,7 +3,7 @@
 const sampleMs = 30;
 
 /** Wall time over processor time of some work of this process: 1 on a quiet computer, 3 where two others want its core. */
-export function contention(): number {
+function contention(): number {
   const [began, from] = [performance.now(), process.cpuUsage()];
   let spentMs = 0;
   while (spentMs < sampleMs) {
@@ -11,4 +11,9 @@ export function contention(): number {
     spentMs = (user + system) / 1_000;
   }
   return Math.max(1, (performance.now() - began) / spentMs);
+}
+
+/** A limit for what took so long: stretched by the contention of this moment, which is measured only where it matters. */
+export function limitMs(quietMs: number, tookMs: number): number {
+  return tookMs < quietMs ? quietMs : quietMs * contention();
 }
