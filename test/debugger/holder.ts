@@ -1,15 +1,10 @@
 /** Attaches to a process and keeps it until it is killed: `holder.ts PID LLDB LINE stop|log`. */
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
-import { farewell } from '../../src/debugger/lldb/lldb-attach.ts';
-import { LldbBackend } from '../../src/debugger/lldb/lldb-backend.ts';
-import { startDebugAdapter } from '../../src/host/debug-adapter.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import { lldbBackend } from '../../src/cli/lldb-choice.ts';
 
 const [pid = '', command = '', line = '', what = ''] = (process.env['HOLDER'] ?? '').split(' ');
 using op = Operation.start(60_000);
-const backend = new LldbBackend({
-  clock: systemClock,
-  start: async (within) => await startDebugAdapter(within, { command, farewell, env: process.env }),
-});
+const backend = lldbBackend({ ...process.env, LLDB_DAP_PATH: command });
 let events = 0;
 const target = { appId: 'com.example.shop', pid: Number(pid), processName: 'shop' };
 const held = await backend.attach(op, target, () => {

@@ -3,11 +3,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import { lldbBackend } from '../../src/cli/lldb-choice.ts';
 import type { BackendStop, BreakpointRequest, DebugEvent, Debuggee } from '../../src/debugger/backend.ts';
-import { farewell } from '../../src/debugger/lldb/lldb-attach.ts';
-import { LldbBackend } from '../../src/debugger/lldb/lldb-backend.ts';
-import { startDebugAdapter } from '../../src/host/debug-adapter.ts';
 import { runProcess } from '../../src/host/process.ts';
 import { findLldb } from '../../src/host/programs/find-lldb.ts';
 import { placeSearch } from '../../src/host/programs/tool-search.ts';
@@ -87,10 +85,7 @@ export class Debugged {
 
   async attach(lldb: string): Promise<Debuggee> {
     await this.rounds(1);
-    const backend = new LldbBackend({
-      clock: systemClock,
-      start: async (op) => await startDebugAdapter(op, { command: lldb, farewell, env: process.env }),
-    });
+    const backend = lldbBackend({ ...process.env, LLDB_DAP_PATH: lldb });
     const target = { appId: 'com.example.shop', pid: this.target ?? this.pid, processName: 'shop' };
     this.debuggee = await backend.attach(this.op, target, (event) => {
       this.events.push(event);

@@ -1,5 +1,6 @@
 /** LLDB as a way to debug: iOS apps in simulators, whose processes are processes of this computer. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Debuggee, DebuggerBackend, DebugListener, DebugTarget } from '../backend.ts';
 import type { AdapterChannel } from './dap-client.ts';
@@ -8,6 +9,8 @@ import { attachLldb } from './lldb-attach.ts';
 export interface LldbBackendOptions {
   /** Starts the adapter, which is to hear `farewell` when this server is gone. TOOL_NOT_FOUND where there is none. */
   readonly start: (op: Operation) => Promise<AdapterChannel>;
+  /** Whether another debugger holds the process. */
+  readonly isHeld: (op: Operation, pid: number) => Promise<boolean>;
   readonly clock: Clock;
 }
 
@@ -19,9 +22,18 @@ export class LldbBackend implements DebuggerBackend {
     this.#options = options;
   }
 
-  async attach(op: Operation, target: DebugTarget, listener: DebugListener): Promise<Debuggee> {
-    const { start, clock } = this.#options;
-    const channel = await start(op);
-    return await attachLldb(op, { pid: target.pid, channel, clock, listener });
+  async attach(op: Operation, { pid }: DebugTarget, listener: DebugListener): Promise<Debuggee> {
+    const { start, clock, isHeld } = this.#options;
+    // LLDB itself calls this a missing permission.
+    if (await isHeld(op, pid)) {
+      throw new Fault('DEBUGGER_BUSY', `Another debugger holds process ${pid}.`, {
+        nextStep: 'Stop debugging it in Xcode or wherever it is held, then attach again.',
+      });
+    }
+    const channel = await start(op).catch((error: unknown) => {
+      if (!isFault(error, 'TOOL_NOT_FOUND')) throw error;
+      throw new Fault('DEBUGGER_UNSUPPORTED', error.message, { cause: error, nextStep: error.nextStep });
+    });
+    return await attachLldb(op, { pid, channel, clock, listener });
   }
 }

@@ -1,0 +1,23 @@
+/** LLDB's backend with this computer's programs: finds the adapter anew for each attach, which costs next to nothing. */
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { farewell } from '../debugger/lldb/lldb-attach.ts';
+import { LldbBackend } from '../debugger/lldb/lldb-backend.ts';
+import { startDebugAdapter } from '../host/debug-adapter.ts';
+import { runProcess } from '../host/process.ts';
+import { findLldb } from '../host/programs/find-lldb.ts';
+import { placeSearch } from '../host/programs/tool-search.ts';
+import { isTraced } from '../host/traced-process.ts';
+
+export function lldbBackend(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): LldbBackend {
+  return new LldbBackend({
+    clock: systemClock,
+    isHeld: async (op, pid) => await isTraced(op, pid, { platform, env }),
+    start: async (op) => {
+      const { path } = await findLldb(op, placeSearch(env, platform), runProcess);
+      return await startDebugAdapter(op, { command: path, farewell, env });
+    },
+  });
+}
