@@ -32,7 +32,7 @@ const settings = ['settings set target.max-string-summary-length 4096'];
 const passed = 'SIGUSR1 SIGUSR2 SIGPIPE SIGHUP SIGTERM SIGINT SIGALRM SIGCHLD SIGWINCH';
 
 /**
- * Attaches and answers when breakpoints can be set. Faults: DEBUGGER_ATTACH_FAILED, DEBUGGER_BUSY, PROCESS_NOT_FOUND,
+ * Attaches and answers when the program runs on, or stands at its entry. Faults: DEBUGGER_ATTACH_FAILED, DEBUGGER_BUSY, PROCESS_NOT_FOUND,
  * DEBUGGER_UNSUPPORTED (no permission), DEBUGGER_WORKER_FAILED. After a fault the process runs as before.
  */
 export async function attachLldb(op: Operation, request: AttachRequest): Promise<LldbSession> {
@@ -55,6 +55,7 @@ export async function attachLldb(op: Operation, request: AttachRequest): Promise
     for (const event of early) session.take(event);
     await ask.console(op, `process handle --pass true --stop false --notify false ${passed}`);
     await ask.body(op, 'configurationDone', {});
+    await op.race(Promise.race([session.settled, ended(client)]));
     return session;
   } catch (error) {
     client.close();

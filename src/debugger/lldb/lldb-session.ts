@@ -63,6 +63,11 @@ export class LldbSession implements Debuggee {
     });
   }
 
+  /** Resolves when the program runs on after the attach, or is told to stand at its entry; for whoever attached. */
+  get settled(): Promise<void> {
+    return this.#stops.settled;
+  }
+
   /** An event of the adapter; for whoever attached. */
   take({ name, body }: DapEvent): void {
     const { breakpoints, client, listener } = this.#parts;

@@ -45,8 +45,15 @@ export class LldbStops {
   #epoch = 0;
   #phase: 'attaching' | 'running' | 'stepping' = 'attaching';
 
+  /** Resolves when the stop of the attach is told or released. */
+  readonly settled: Promise<void>;
+  #settle: () => void = () => {};
+
   constructor(parts: StopParts) {
     this.#parts = parts;
+    this.settled = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
   }
 
   get epoch(): number {
@@ -81,9 +88,8 @@ export class LldbStops {
     if (stop) {
       this.#shown = stop;
       listener({ kind: 'stopped', stop });
-      return;
-    }
-    await this.#release(op, event.threadId);
+    } else await this.#release(op, event.threadId);
+    this.#settle();
   }
 
   /** LLDB goes on with a step that a breakpoint interrupted. */
