@@ -108,7 +108,9 @@ export class LldbStops {
       const { frames } = await stackOf(ask, op, threadId, { offset: 0, limit: 1 });
       tops.push(...frames);
     }
-    const shape = { first, threadId: first.threadId, tops, description: first.description };
+    const silent = first.description === '' && first.reason === 'exception';
+    const description = silent ? await this.#exceptionWords(op, first.threadId) : first.description;
+    const shape = { first, threadId: first.threadId, tops, description };
     const thrown = events.find(isThrow);
     if (!thrown && !breakpoints.isUncaught(numbers)) return { ...shape, hit: breakpoints.at(numbers) };
     const type = await this.#exceptionType(op, thrown?.threadId ?? first.threadId);
@@ -171,6 +173,11 @@ export class LldbStops {
       }
     }
     return { stops, broken };
+  }
+
+  /** lldb-vscode 14 says nothing of a signal unless it is asked. */
+  async #exceptionWords(op: Operation, threadId: number): Promise<string> {
+    return readStopped(await this.#parts.ask.body(op, 'exceptionInfo', { threadId })).description;
   }
 
   async #exceptionType(op: Operation, threadId: number): Promise<string | null> {
