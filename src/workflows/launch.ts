@@ -1,15 +1,30 @@
 /** What start_app and restart_app share: the launch itself and what of it stands in `details`. */
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import type { Launched } from '../devices/port/apps.ts';
+import type { Launched, StartOptions } from '../devices/port/apps.ts';
 import type { DeviceWith } from '../devices/port/device.ts';
 import type { Conclusion, Details } from '../session/action/action-types.ts';
 import type { Observation } from '../session/observation.ts';
 import { screenName } from '../wire/answers.ts';
 
-export async function launch(op: Dispatch, device: DeviceWith<'apps'>, appId: string): Promise<Details> {
-  const launched = await device.apps.start(op, appId);
+export async function launch(
+  op: Dispatch,
+  device: DeviceWith<'apps'>,
+  appId: string,
+  options: StartOptions = {},
+): Promise<Details> {
+  const launched = await device.apps.start(op, appId, options);
   return launchDetails(device, appId, launched);
+}
+
+/** The steps of a launch that ends before the app's first line: there is no screen of it to look for. */
+export function heldLaunchSteps(device: DeviceWith<'apps'>, appId: string) {
+  return {
+    send: async (op: Dispatch): Promise<Details> => ({
+      ...(await launch(op, device, appId, { waitForDebugger: true })),
+      waits_for_debugger: true,
+    }),
+  };
 }
 
 /** The steps of an action that ends with a launch: `send` may do something before it. */

@@ -16,9 +16,17 @@ export interface Launched {
   readonly output: string;
 }
 
+export interface StartOptions {
+  /** Starts it anew and holds it before its first line, until a debugger attaches. */
+  readonly waitForDebugger?: boolean;
+}
+
 export interface AppsFacet {
-  /** Faults: APP_NOT_INSTALLED, LAUNCH_FAILED (no launcher activity, crashed, other app in front). */
-  start(op: Dispatch, appId: string): Promise<Launched>;
+  /**
+   * Faults: APP_NOT_INSTALLED, LAUNCH_FAILED (no launcher activity, crashed, other app in front), DEBUGGER_UNSUPPORTED
+   * where an app cannot be held for a debugger.
+   */
+  start(op: Dispatch, appId: string, options?: StartOptions): Promise<Launched>;
   /** Ends all processes of the app. APP_NOT_INSTALLED when there is no such app; ending an idle app succeeds. */
   terminate(op: Dispatch, appId: string): Promise<void>;
   /** Ends the app and deletes its data; says how. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { launchShape } from '../../wire/launch-shape.ts';
 import { appId } from '../../wire/shapes.ts';
-import { launch, launchSteps } from '../../workflows/launch.ts';
+import { heldLaunchSteps, launch, launchSteps } from '../../workflows/launch.ts';
 import { actionTool } from '../define-tool.ts';
 
 export const startApp = actionTool({
@@ -17,9 +17,31 @@ export const startApp = actionTool({
   actionTimeoutMs: 10_000,
   guarded: false,
   explainsNoChange: false,
-  input: z.object({ appId }),
-  details: launchShape,
-  examples: [{ about: 'Start the shop.', input: { appId: 'com.example.shop' } }],
+  input: z.object({
+    appId,
+    waitForDebugger: z
+      .boolean()
+      .default(false)
+      .meta({ doc: 'Start it anew and hold it before its first line until a debugger attaches' }),
+  }),
+  details: launchShape
+    .extend({
+      waits_for_debugger: z
+        .boolean()
+        .optional()
+        .meta({ doc: 'True when it is held until a debugger attaches' }),
+    })
+    .meta({ doc: 'Facts about the launch' }),
+  examples: [
+    { about: 'Start the shop.', input: { appId: 'com.example.shop' } },
+    {
+      about: 'Hold it for a debugger, whose breakpoints then reach its first lines.',
+      input: { appId: 'com.example.shop', waitForDebugger: true },
+    },
+  ],
   target: ({ appId }) => ({ appId }),
-  prepare: async ({ input, device }) => launchSteps(input.appId, (op) => launch(op, device, input.appId)),
+  prepare: async ({ input, device }) =>
+    input.waitForDebugger
+      ? heldLaunchSteps(device, input.appId)
+      : launchSteps(input.appId, (op) => launch(op, device, input.appId)),
 });

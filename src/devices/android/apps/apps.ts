@@ -7,7 +7,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
-import type { AppsFacet, Launched } from '../../port/apps.ts';
+import type { AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
@@ -32,16 +32,16 @@ class AdbApps implements AppsFacet {
     this.#sdk = sdk;
   }
 
-  async start(op: Dispatch, appId: string): Promise<Launched> {
+  async start(op: Dispatch, appId: string, options: StartOptions = {}): Promise<Launched> {
     checkAppId(appId);
     const remembered = this.#launchers.get(appId);
     if (remembered) {
-      const again = await launch(op, this.#request(appId, remembered));
+      const again = await launch(op, this.#request(appId, remembered, options));
       if (again !== 'activity_missing') return again;
       this.#launchers.delete(appId);
     }
     const launchers = await this.#resolve(op.unrecorded(), appId);
-    const launched = await launch(op, this.#request(appId, launchers));
+    const launched = await launch(op, this.#request(appId, launchers, options));
     if (launched === 'activity_missing') {
       throw new Fault(
         'LAUNCH_FAILED',
@@ -78,8 +78,8 @@ class AdbApps implements AppsFacet {
     return parsePids(list, appId);
   }
 
-  #request(appId: string, launchers: Launchers): LaunchRequest {
-    return { adb: this.#adb, sdk: this.#sdk, appId, launchers };
+  #request(appId: string, launchers: Launchers, { waitForDebugger = false }: StartOptions): LaunchRequest {
+    return { adb: this.#adb, sdk: this.#sdk, appId, launchers, held: waitForDebugger };
   }
 
   async #resolve(op: Operation, appId: string): Promise<Launchers> {

@@ -20,6 +20,8 @@ export interface LaunchRequest {
   readonly sdk: number;
   readonly appId: string;
   readonly launchers: Launchers;
+  /** Waits for a debugger before its first line. */
+  readonly held: boolean;
 }
 
 /** During a transition no window has the focus; it settles within this time [O1]. */
@@ -37,6 +39,7 @@ export async function launch(
   request: LaunchRequest,
 ): Promise<Launched | 'activity_missing'> {
   const { adb, sdk, appId, launchers } = request;
+  if (request.held) return await launchHeld(dispatch, request);
   const [component = '', ...otherLaunchers] = launchers.components;
   const [output = '', pidText = '', front = ''] = await batch(dispatch, adb, [
     `am start -W -n ${quoteArg(component)}`,
@@ -57,6 +60,43 @@ export async function launch(
     otherLaunchers,
     pid: Number.isInteger(pid) ? pid : null,
     foreground,
+    output: output.trim(),
+  };
+}
+
+/**
+ * `-D` holds the process until a debugger attaches, behind a dialog of the system; `-S` ends a running one first, which
+ * would be past its start. Without `-W`, which waits for a first frame that does not come.
+ */
+async function launchHeld(
+  dispatch: Dispatch,
+  { adb, appId, launchers }: LaunchRequest,
+): Promise<Launched | 'activity_missing'> {
+  const [component = '', ...otherLaunchers] = launchers.components;
+  const pidof = `pidof ${appId}`;
+  const [output = '', first = ''] = await batch(dispatch, adb, [
+    `am start -D -S -n ${quoteArg(component)}`,
+    pidof,
+  ]);
+  const started = parseLaunchOutput(output);
+  if (started.problem?.kind === 'activity_missing') return 'activity_missing';
+  const fault = notReadyFault(output) ?? problemFault(appId, started, output);
+  if (fault) throw fault;
+  const op = dispatch.unrecorded();
+  const until = op.clock.monotonicMs() + settleMs;
+  let pid = Number.parseInt(first, 10);
+  while (!Number.isInteger(pid) && op.clock.monotonicMs() < until && op.remainingMs > lookAgainMs) {
+    await op.sleep(lookAgainMs);
+    const [text = ''] = await batch(op, adb, [pidof]);
+    pid = Number.parseInt(text, 10);
+  }
+  return {
+    launchTimeMs: null,
+    launchState: null,
+    activity: component,
+    otherLaunchers,
+    pid: Number.isInteger(pid) ? pid : null,
+    foreground: null,
     output: output.trim(),
   };
 }

@@ -2,7 +2,7 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { AppsFacet, Launched } from '../../port/apps.ts';
+import type { AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
 import type { Environment, Simctl } from '../ios-types.ts';
 import type { AccessibilitySwitch } from '../screen/accessibility.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
@@ -37,14 +37,14 @@ class SimulatorApps implements AppsFacet {
     this.#parts = parts;
   }
 
-  async start(dispatch: Dispatch, appId: string): Promise<Launched> {
+  async start(dispatch: Dispatch, appId: string, options: StartOptions = {}): Promise<Launched> {
     checkAppId(appId);
     const op = dispatch.unrecorded();
     // A launch that cannot be would count as an attempt.
     if (!(await this.#parts.catalog.wasInstalled(op, appId))) throw notInstalled(appId);
     const switchedOn = await this.#parts.accessibility.ensureOn(op);
     const startedMs = op.clock.monotonicMs();
-    const output = await this.#launch(dispatch, appId, { anew: switchedOn });
+    const output = await this.#launch(dispatch, appId, { ...options, anew: switchedOn });
     const launchTimeMs = Math.round(op.clock.monotonicMs() - startedMs);
     const pid = /:\s*(\d+)\s*$/m.exec(output)?.[1];
     const launched = pid === undefined ? null : Number(pid);
@@ -90,8 +90,18 @@ class SimulatorApps implements AppsFacet {
     return (await this.#parts.catalog.running(op)).get(appId) ?? [];
   }
 
-  async #launch(op: Dispatch, appId: string, { anew }: { readonly anew: boolean }): Promise<string> {
-    const flags = anew ? { flags: ['--terminate-running-process'] } : {};
+  async #launch(
+    op: Dispatch,
+    appId: string,
+    { anew, waitForDebugger = false }: StartOptions & { readonly anew: boolean },
+  ): Promise<string> {
+    const flags = {
+      flags: [
+        // A running app would only be brought to the front, past the code that is to be debugged.
+        ...(anew || waitForDebugger ? ['--terminate-running-process'] : []),
+        ...(waitForDebugger ? ['--wait-for-debugger'] : []),
+      ],
+    };
     for (let attempt = 0; ; attempt++) {
       try {
         const { stdout } = await this.#parts.simctl.run(op, ['launch', appId], flags);

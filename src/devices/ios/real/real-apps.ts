@@ -104,8 +104,9 @@ export function realApps(
     return app;
   };
   return {
-    async start(op, appId) {
+    async start(op, appId, options = {}) {
       checkAppId(appId);
+      if (options.waitForDebugger) throw noDebugger();
       const startedMs = op.clock.monotonicMs();
       const result = await devicectl.run(op, ['device', 'process', 'launch', appId]);
       const pid = asObject(result['process'])?.['processIdentifier'];
@@ -167,4 +168,12 @@ function pathOf(url: string | null): string | null {
 
 function isMain(executable: string, bundle: string): boolean {
   return executable.startsWith(`${bundle}/`) && !executable.slice(bundle.length + 1).includes('/');
+}
+
+function noDebugger(): Fault {
+  return new Fault('DEBUGGER_UNSUPPORTED', 'Apps of a real iPhone are not debugged by this server.', {
+    delivery: 'not_delivered',
+    nextStep:
+      'Debug it in Xcode, or in a simulator. It would need a tunnel to the debugserver of the device and a build that is signed for development.',
+  });
 }
