@@ -12,6 +12,7 @@ import { SnapshotHistory } from '../ui/snapshot-history.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import { candidateToWire } from '../ui/wire.ts';
 import type { ActionJournal } from './action-journal.ts';
+import { DebugTrail } from './debug-trail.ts';
 import { NetworkWindow } from './network-window.ts';
 import { handleOf, type Observation } from './observation.ts';
 import type { Revisions } from './revisions.ts';
@@ -43,6 +44,7 @@ export class DeviceSession {
   readonly history: SnapshotHistory;
   readonly network = new NetworkWindow();
   readonly settingChanges = new SettingChanges();
+  readonly debug = new DebugTrail();
   /** Shared by all devices of the process. */
   readonly journal: ActionJournal;
   readonly #revisions: Revisions;
@@ -116,6 +118,11 @@ export class DeviceSession {
 
   #has<F extends Facet>(facets: readonly F[]): this is SessionOf<F> {
     return facets.every((facet) => this.device[facet] !== undefined);
+  }
+
+  /** DEBUGGER_PAUSED while a debugger holds the app. For whatever acts or waits; looking stays allowed. */
+  assertRunning(): void {
+    this.debug.assertRunning();
   }
 
   /** A fresh reading of the screen, recorded. Faults as `ScreenFacet.read`; a failed one changes nothing here. */

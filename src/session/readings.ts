@@ -35,6 +35,8 @@ export interface Pace {
 /** What reads: a session with a screen, or the preparation of an action. */
 export interface Observer {
   observe(op: Operation): Promise<Observation>;
+  /** DEBUGGER_PAUSED where waiting is vain. Asked before each reading and after it. */
+  assertRunning?(): void;
 }
 
 /**
@@ -52,10 +54,14 @@ export async function* readings(
     op.ended && (pace.timeoutMs !== undefined || op.fault().code !== 'TIMEOUT');
   const read = async (until: Operation): Promise<Reading> => {
     const begunMs = op.clock.monotonicMs();
+    observer.assertRunning?.();
     try {
       const observation = await observer.observe(until);
+      observer.assertRunning?.();
       return { kind: 'seen', begunMs, ended: momentOf(op.clock), observation };
     } catch (error) {
+      // Why a reading failed is plain while the app stands.
+      observer.assertRunning?.();
       if (callIsOver() || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
       // A reader may have a limit of its own: running into that one is a failure.
       const kind = error.code === 'TIMEOUT' && own.ended ? 'cut_off' : 'failed';

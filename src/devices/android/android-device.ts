@@ -3,6 +3,7 @@ import type { Device, DeviceInfo } from '../port/device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { androidApps } from './apps/apps.ts';
 import { androidPackages } from './apps/packages.ts';
+import { androidDebug } from './debug.ts';
 import type { DeviceProbe } from './device-probe.ts';
 import { factsReader } from './facts.ts';
 import { androidFiles } from './files.ts';
@@ -40,6 +41,7 @@ export function androidDevice(
     clipboard: helperClipboard(helper, androidClipboard(adb)),
     settings: androidSettings(adb, { sdk, info }),
     power: androidPower(adb, info),
+    debug: androidDebug(adb, apps),
     async close() {
       await Promise.all([logs.close(), helper.close()]);
     },

@@ -6,6 +6,7 @@
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet } from './apps.ts';
 import type { ClipboardFacet } from './clipboard.ts';
+import type { DebugFacet } from './debug.ts';
 import type { FilesFacet } from './files.ts';
 import type { DeviceImages } from './images.ts';
 import type { InputFacet } from './input.ts';
@@ -54,6 +55,7 @@ export interface Facets {
   readonly clipboard: ClipboardFacet;
   readonly settings: SettingsFacet;
   readonly power: PowerFacet;
+  readonly debug: DebugFacet;
 }
 
 export type Facet = keyof Facets;

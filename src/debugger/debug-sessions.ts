@@ -1,0 +1,192 @@
+/** All debugging sessions of this server: who may attach to what, and that each of them ends. */
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import { randomId } from '@mobile-debug/core/ids.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import type { DebugProcess } from '../devices/port/debug.ts';
+import type { DeviceWith } from '../devices/port/device.ts';
+import type { DebuggerBackend } from './backend.ts';
+import { bounded } from './bounded-call.ts';
+import { DebugSession } from './debug-session.ts';
+import type { DebugWatcher } from './session-types.ts';
+
+export interface AttachRequest {
+  readonly deviceKey: string;
+  readonly device: DeviceWith<'debug'>;
+  readonly appId: string;
+  readonly processId: number | undefined;
+  readonly timeoutMs: number;
+  readonly watcher: DebugWatcher;
+}
+
+/** The backend for a device; null where this server has none. */
+export type BackendChoice = (device: DeviceWith<'debug'>) => DebuggerBackend | null;
+
+const mostSessions = 4;
+const mostEnded = 100;
+/** For letting go of a process that nobody waits for any more. */
+const lateMs = 10_000;
+const endedForMs = 10 * 60_000;
+
+export class DebugSessions {
+  readonly #clock: Clock;
+  readonly #backendFor: BackendChoice;
+  readonly #sessions = new Map<string, DebugSession>();
+  #closed: boolean = false;
+
+  constructor(clock: Clock, backendFor: BackendChoice) {
+    this.#clock = clock;
+    this.#backendFor = backendFor;
+  }
+
+  backendFor(device: DeviceWith<'debug'>): DebuggerBackend | null {
+    return this.#backendFor(device);
+  }
+
+  /** DEBUGGER_NOT_FOUND for what never was, or ended long ago. */
+  get(id: string): DebugSession {
+    this.#forgetOld();
+    const session = this.#sessions.get(id);
+    if (session) return session;
+    throw new Fault('DEBUGGER_NOT_FOUND', `There is no debugger session ${JSON.stringify(id.slice(0, 60))}.`);
+  }
+
+  /** The session that holds a device, if any. */
+  on(deviceKey: string): DebugSession | undefined {
+    return [...this.#sessions.values()].find(
+      (session) => session.setting.deviceKey === deviceKey && session.holdsDevice,
+    );
+  }
+
+  /** Never tried twice: an attach that ended unknown is torn down. */
+  async attach(op: Operation, request: AttachRequest): Promise<DebugSession> {
+    const { device, deviceKey, appId, watcher, timeoutMs } = request;
+    const backend = this.#backendFor(device);
+    if (!backend) {
+      throw new Fault('DEBUGGER_UNSUPPORTED', `This server has no debugger for ${device.info.platform}.`);
+    }
+    this.#assertRoom(deviceKey);
+    return await bounded(op, timeoutMs, async (own) => {
+      const process = await chosenProcess(own, device, request);
+      const target = { appId, ...process };
+      this.#assertRoom(deviceKey);
+      const session = new DebugSession({
+        id: randomId('dbg'),
+        deviceKey,
+        device: device.info,
+        target,
+        backend: backend.name,
+        clock: this.#clock,
+        watcher,
+      });
+      this.#sessions.set(session.setting.id, session);
+      await attachTo(own, session, { backend, request });
+      return session;
+    });
+  }
+
+  /** Detaches from all, so that no app is left standing. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const open = [...this.#sessions.values()].filter((session) => session.holdsDevice);
+    await Promise.allSettled(open.map((session) => session.detach('server_shutdown')));
+  }
+
+  #assertRoom(deviceKey: string): void {
+    if (this.#closed) throw new Fault('DEBUGGER_BUSY', 'The server is shutting down.');
+    const holding = this.on(deviceKey);
+    if (holding) {
+      const { id } = holding.setting;
+      throw new Fault('DEBUGGER_BUSY', `Session ${id} holds this device (${holding.state}).`, {
+        nextStep: `Call detach_debugger with ${id} first; it also retries a cleanup that failed.`,
+        details: { debug_session_id: id },
+      });
+    }
+    const open = [...this.#sessions.values()].filter((session) => session.holdsDevice);
+    if (open.length < mostSessions) return;
+    throw new Fault('DEBUGGER_BUSY', `${mostSessions} debugger sessions are open, which is the most.`, {
+      nextStep: 'Detach one of them first.',
+      details: { debug_session_ids: open.map(({ setting }) => setting.id) },
+    });
+  }
+
+  #forgetOld(): void {
+    const now = this.#clock.monotonicMs();
+    const ended = [...this.#sessions.values()].filter(
+      (session) => session.endedAtMs !== null && !session.holdsDevice,
+    );
+    const tooMany = ended.slice(0, Math.max(0, ended.length - mostEnded));
+    for (const session of ended) {
+      if (tooMany.includes(session) || now - (session.endedAtMs ?? now) > endedForMs)
+        this.#sessions.delete(session.setting.id);
+    }
+  }
+}
+
+async function attachTo(
+  op: Operation,
+  session: DebugSession,
+  { backend, request }: { readonly backend: DebuggerBackend; readonly request: AttachRequest },
+): Promise<void> {
+  const { target } = session.setting;
+  const attaching = backend.attach(op, target, (event) => session.take(event));
+  try {
+    session.attached(await op.race(attaching));
+    const { pid, start } = await chosenProcess(op, request.device, { ...request, processId: target.pid });
+    if (pid !== target.pid || start !== target.start) {
+      throw new Fault('PROCESS_CHANGED', `Process ${target.pid} ended while the debugger attached.`);
+    }
+  } catch (error) {
+    const fault = asFault(error);
+    if (session.state === 'attaching') {
+      session.failed(fault);
+      // An attach that still succeeds has nobody waiting for it.
+      void attaching.then(
+        (late) => release(late),
+        () => {},
+      );
+    } else await session.detach('attach_failed');
+    throw error;
+  }
+}
+
+async function release(late: Awaited<ReturnType<DebuggerBackend['attach']>>): Promise<void> {
+  using op = Operation.start(lateMs);
+  await late.detach(op).catch((error: unknown) => void asFault(error));
+}
+
+/** PROCESS_NOT_FOUND, PROCESS_AMBIGUOUS, DEBUGGER_UNSUPPORTED: never simply the first. */
+export async function chosenProcess(
+  op: Operation,
+  { debug }: DeviceWith<'debug'>,
+  { appId, processId }: Pick<AttachRequest, 'appId' | 'processId'>,
+): Promise<DebugProcess> {
+  const { attachable, closed } = await debug.processes(op, appId);
+  const [only] = attachable;
+  if (processId !== undefined) {
+    const named = attachable.find(({ pid }) => pid === processId);
+    if (named) return named;
+    if (closed.some(({ pid }) => pid === processId)) throw notDebuggable(appId);
+    throw new Fault('PROCESS_NOT_FOUND', `${appId} has no process ${processId}.`, {
+      details: { processes: listed(attachable) },
+    });
+  }
+  if (attachable.length > 1) {
+    throw new Fault('PROCESS_AMBIGUOUS', `${appId} has ${attachable.length} processes.`, {
+      details: { processes: listed(attachable) },
+    });
+  }
+  if (only) return only;
+  if (closed.length > 0) throw notDebuggable(appId);
+  throw new Fault('PROCESS_NOT_FOUND', `${appId} is not running.`);
+}
+
+function notDebuggable(appId: string): Fault {
+  return new Fault('DEBUGGER_UNSUPPORTED', `${appId} runs, and its build takes no debugger.`, {
+    nextStep: 'Install a debug build (android:debuggable), then start the app and attach again.',
+  });
+}
+
+function listed(processes: readonly DebugProcess[]): readonly Record<string, unknown>[] {
+  return processes.map(({ pid, processName }) => ({ process_id: pid, process_name: processName }));
+}

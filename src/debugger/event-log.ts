@@ -1,0 +1,86 @@
+/** What happened in a session, numbered. Log points have a ring of their own, so that their chatter never pushes out a stop. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { StopSummary } from './stop-summary.ts';
+
+export interface SessionEvent {
+  readonly sequence: number;
+  /** Host UTC epoch milliseconds. */
+  readonly atMs: number;
+  readonly kind:
+    | 'attached'
+    | 'stopped'
+    | 'resumed'
+    | 'stepping'
+    | 'step_ended'
+    | 'breakpoint_verified'
+    | 'log_point'
+    | 'ended';
+  readonly stop?: StopSummary;
+  readonly breakpointId?: string;
+  readonly hitCount?: number;
+  /** Words; of a log point what it says. */
+  readonly message?: string;
+}
+
+export type NewEvent = Omit<SessionEvent, 'sequence' | 'atMs'>;
+
+export interface EventPage {
+  readonly events: readonly SessionEvent[];
+  readonly nextCursor: number;
+  /** Whether events behind the cursor had fallen out. */
+  readonly overflow: boolean;
+}
+
+const ringSize = 256;
+const pageSize = 100;
+
+export class EventLog {
+  readonly #told: SessionEvent[] = [];
+  readonly #logged: SessionEvent[] = [];
+  readonly #waiting = new Set<() => void>();
+  #last = 0;
+  /** Newest sequence number that fell out. */
+  #lost = 0;
+
+  add(event: NewEvent, atMs: number): SessionEvent {
+    const ring = event.kind === 'log_point' ? this.#logged : this.#told;
+    const entry = { ...event, sequence: ++this.#last, atMs };
+    ring.push(entry);
+    if (ring.length > ringSize) this.#lost = Math.max(this.#lost, ring.shift()?.sequence ?? 0);
+    for (const wake of this.#waiting) wake();
+    return entry;
+  }
+
+  /** INVALID_ARGUMENT for a cursor that was never given. */
+  after(cursor: number): EventPage {
+    if (cursor > this.#last) {
+      throw new Fault(
+        'INVALID_ARGUMENT',
+        `afterSequence ${cursor} is ahead: the newest event is ${this.#last}.`,
+      );
+    }
+    const events = [...this.#told, ...this.#logged]
+      .filter(({ sequence }) => sequence > cursor)
+      .sort((a, b) => a.sequence - b.sequence)
+      .slice(0, pageSize);
+    return { events, nextCursor: events.at(-1)?.sequence ?? cursor, overflow: this.#lost > cursor };
+  }
+
+  /** Resolves at the next event; the returned function takes the wait back. */
+  next(): { readonly came: Promise<void>; cancel(): void } {
+    let wake = (): void => {};
+    const came = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    this.#waiting.add(wake);
+    void came.then(() => this.#waiting.delete(wake));
+    return { came, cancel: () => void this.#waiting.delete(wake) };
+  }
+
+  /** Values go with the session; its last event says why it ended. */
+  forget(): void {
+    this.#logged.length = 0;
+    this.#told.splice(0, this.#told.length - 1);
+    this.#lost = Math.max(this.#lost, (this.#told[0]?.sequence ?? 1) - 1);
+  }
+}

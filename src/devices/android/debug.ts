@@ -1,0 +1,91 @@
+/** Lets a debugger in: processes from `ps`, those with a debug port from adbd's list, and the stream to one port. */
+import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AppsFacet } from '../port/apps.ts';
+import type { DebugFacet, DebugProcess, DebugProcesses, DebugStream } from '../port/debug.ts';
+import type { AdbDevice } from './adb/adb-types.ts';
+import { checkAppId } from './apps/app-id.ts';
+
+const limitations = [
+  'Only processes of debuggable builds have a debug port, and each takes one debugger: an open Android Studio may hold it.',
+  'Holding the main thread for more than 5 s with input pending can bring up "not responding".',
+];
+/** adbd sends the list and closes; more than this is no list. */
+const longestListBytes = 64 * 1024;
+const listMs = 3_000;
+
+export function androidDebug(adb: AdbDevice, apps: AppsFacet): DebugFacet {
+  return {
+    limitations,
+    async processes(op, appId) {
+      checkAppId(appId);
+      return await processesOf(op, adb, { apps, appId });
+    },
+    open: (op, pid) => openPort(op, adb, pid),
+  };
+}
+
+async function processesOf(
+  op: Operation,
+  adb: AdbDevice,
+  { apps, appId }: { readonly apps: AppsFacet; readonly appId: string },
+): Promise<DebugProcesses> {
+  const pids = await apps.pids(op, appId);
+  if (pids.length === 0) {
+    if (!(await apps.installed(op, appId))) throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed.`);
+    return { attachable: [], closed: [] };
+  }
+  const [open, processes] = await Promise.all([
+    debuggablePids(op, adb),
+    Promise.all(pids.map((pid) => identity(op, adb, pid))),
+  ]);
+  const known = processes.filter((process) => process !== null).filter(({ processName }) => isOf(appId, processName));
+  return {
+    attachable: known.filter(({ pid }) => open.has(pid)),
+    closed: known.filter(({ pid }) => !open.has(pid)),
+  };
+}
+
+function isOf(appId: string, processName: string): boolean {
+  return processName === appId || processName.startsWith(`${appId}:`);
+}
+
+/** Null for a process that ended meanwhile. Start: boot id and field 22 of `stat` (proc(5)), which no two processes share. */
+async function identity(op: Operation, adb: AdbDevice, pid: number): Promise<DebugProcess | null> {
+  const command = `cat /proc/${pid}/cmdline; echo; cat /proc/${pid}/stat; cat /proc/sys/kernel/random/boot_id`;
+  const { stdout } = await adb.shell(op, command);
+  const [name = '', stat = '', boot = ''] = stdout.toString('utf8').split(/\r?\n/);
+  const processName = (name.split('\0')[0] ?? '').trim();
+  if (processName === '') return null;
+  // The name in parentheses may hold blanks itself.
+  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return { pid, processName, start: ticks === undefined ? null : `${boot.trim()}:${ticks}` };
+}
+
+async function debuggablePids(op: Operation, adb: AdbDevice): Promise<ReadonlySet<number>> {
+  using own = op.within(listMs);
+  const stream = await adb.open(own, 'jdwp');
+  const reading = (async () => {
+    let text = '';
+    for await (const chunk of stream.chunks) {
+      text += chunk.toString('latin1');
+      if (text.length > longestListBytes) break;
+    }
+    return text;
+  })();
+  try {
+    return new Set((await own.race(reading)).split(/\s+/).filter(Boolean).map(Number));
+  } finally {
+    await stream.close();
+  }
+}
+
+async function openPort(op: Operation, adb: AdbDevice, pid: number): Promise<DebugStream> {
+  try {
+    return await adb.open(op, `jdwp:${pid}`);
+  } catch (error) {
+    const refused = failedBecause(error, 'adb_refused') || isFault(error, 'ACTION_REJECTED', 'CAPABILITY_MISSING');
+    if (!refused) throw error;
+    throw new Fault('PROCESS_NOT_FOUND', `Process ${pid} has no debug port any more.`, { cause: error });
+  }
+}

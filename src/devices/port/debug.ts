@@ -1,0 +1,33 @@
+/** The part of the port that lets a debugger in: which processes of an app there are, and a stream to one of them. */
+import type { Operation } from '@mobile-debug/core/operation.ts';
+
+export interface DebugProcess {
+  readonly pid: number;
+  readonly processName: string;
+  /** Changes when the id is given to another process; null where the platform tells no start. */
+  readonly start: string | null;
+}
+
+export interface DebugProcesses {
+  /** Those that a debugger can attach to. */
+  readonly attachable: readonly DebugProcess[];
+  /** Those of the app that it cannot, because the build forbids it. */
+  readonly closed: readonly DebugProcess[];
+}
+
+/** A raw two-way stream to the debug port of a process. */
+export interface DebugStream {
+  readonly chunks: AsyncIterable<Buffer>;
+  write(op: Operation, bytes: Uint8Array): Promise<void>;
+  /** Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface DebugFacet {
+  /** Faults: APP_NOT_INSTALLED, DEVICE_UNAVAILABLE. Attaches to nothing. */
+  processes(op: Operation, appId: string): Promise<DebugProcesses>;
+  /** Left out where debuggers attach by process id. PROCESS_NOT_FOUND when the process takes no debugger. */
+  open?(op: Operation, pid: number): Promise<DebugStream>;
+  /** What cannot be done on this platform, in sentences. */
+  readonly limitations: readonly string[];
+}
