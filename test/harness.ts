@@ -14,6 +14,8 @@ import type { TimingProfile, timingProfiles } from '@mobile-debug/virtual-phone/
 import type { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { makeComputer } from '../src/cli/computer.ts';
+import { debugBackends } from '../src/cli/debug-backends.ts';
+import { DebugSessions } from '../src/debugger/debug-sessions.ts';
 import { createServer } from '../src/server/create-server.ts';
 import type { Workplace } from '../src/server/run-tool.ts';
 import type { ToolChoice } from '../src/server/toolsets.ts';
@@ -119,8 +121,10 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   if (!phone) throw new Error('A bed needs at least one phone.');
   const pool = new SessionPool([source, ...simulators], clock);
   const bugs: unknown[] = [];
+  const debug = new DebugSessions(clock, debugBackends(clock));
   const place: Workplace = {
     pool,
+    debug,
     clock,
     lean: options.lean ?? false,
     computer: makeComputer({
@@ -172,6 +176,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     async close() {
       await client.close();
       await server.close();
+      await debug.close();
       await pool.close();
       await world.close();
       rmSync(artifacts, { recursive: true, force: true });

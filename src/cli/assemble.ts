@@ -6,6 +6,7 @@ import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
 import { listOf, portOf } from '../config.ts';
+import { DebugSessions } from '../debugger/debug-sessions.ts';
 import { defaultServerAddress, type ServerAddress } from '../devices/android/adb/server-address.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
 import { IosSource } from '../devices/ios/ios-source.ts';
@@ -18,6 +19,7 @@ import type { Toolset } from '../tools/define-tool.ts';
 import { tools } from '../tools/index.ts';
 import { restoreSettings } from '../workflows/device-settings.ts';
 import { makeComputer } from './computer.ts';
+import { debugBackends } from './debug-backends.ts';
 import { helperChoice } from './helper-choice.ts';
 import { iosChoice } from './ios-choice.ts';
 
@@ -46,8 +48,10 @@ export async function assemble(config: Config): Promise<Assembled> {
   const embedded = config.flags.has('virtual') ? await embeddedPhones(config) : null;
   if (embedded) sources.push(...embedded.sources);
   const pool = new SessionPool(sources, systemClock);
+  const debug = new DebugSessions(systemClock, debugBackends(systemClock));
   const place: Workplace = {
     pool,
+    debug,
     clock: systemClock,
     lean: config.flags.has('lean'),
     computer: makeComputer({
@@ -61,6 +65,8 @@ export async function assemble(config: Config): Promise<Assembled> {
     place,
     choice,
     async close() {
+      // First of all: an app that a debugger holds must not be left standing.
+      await debug.close();
       if (config.flags.has('restore-on-exit')) await restoreDevices(pool);
       await pool.close();
       await embedded?.close();

@@ -15,6 +15,7 @@ import type { Cleanup, SessionSetting, SessionState } from './session-types.ts';
 import { placeText, type StopSummary } from './stop-summary.ts';
 
 const cleanupMs = 10_000;
+const mostFrames = 1_000;
 
 export class DebugSession {
   readonly setting: SessionSetting;
@@ -104,6 +105,12 @@ export class DebugSession {
       'DEBUGGER_DISCONNECTED',
       `The session is ${this.#state}: ${this.#reason ?? 'not attached'}.`,
     );
+  }
+
+  /** INVALID_ARGUMENT when a stop has given all the frames it gives. */
+  framesLeft(): number {
+    if (this.framesGiven < mostFrames) return mostFrames - this.framesGiven;
+    throw new Fault('INVALID_ARGUMENT', `A stop gives at most ${mostFrames} frames.`);
   }
 
   /** A call of the client: the idle limit begins anew. */
@@ -242,7 +249,7 @@ export class DebugSession {
     this.#state = 'paused';
     this.#expiry.begin('paused');
     for (const id of breakpointIds) this.breakpoints.hit(id);
-    this.setting.watcher.paused(shown);
+    this.setting.watcher.paused(shown, this.setting.id);
     const [place] = locations;
     this.#tell({ kind: 'stopped' }, `stopped (${reason})${place ? ` at ${placeText(place)}` : ''}`, {
       stop: shown,
@@ -265,7 +272,7 @@ export class DebugSession {
     this.#stop = null;
     this.references.end();
     this.#expiry.end('paused');
-    if (stood) this.setting.watcher.paused(null);
+    if (stood) this.setting.watcher.paused(null, this.setting.id);
   }
 
   async #expired(limit: Limit): Promise<void> {

@@ -159,7 +159,7 @@ async function release(late: Awaited<ReturnType<DebuggerBackend['attach']>>): Pr
 export async function chosenProcess(
   op: Operation,
   { debug }: DeviceWith<'debug'>,
-  { appId, processId }: Pick<AttachRequest, 'appId' | 'processId'>,
+  { appId, processId }: { readonly appId: string; readonly processId?: number | undefined },
 ): Promise<DebugProcess> {
   const { attachable, closed } = await debug.processes(op, appId);
   const [only] = attachable;

@@ -28,7 +28,7 @@ export interface Cleanup {
 /** What the rest of the server is told of a session. */
 export interface DebugWatcher {
   /** Whether the app stands now. */
-  paused(stop: StopSummary | null): void;
+  paused(stop: StopSummary | null, debugSessionId: string): void;
   /** For the device's timeline; no values. */
   happened(atMs: number, line: string): void;
 }

@@ -17,9 +17,9 @@ const savingMs = 5_000;
 export async function answered(tool: Tool, answer: ToolAnswer, computer: Computer): Promise<CallToolResult> {
   const { output, failed } = answer;
   if (tool.scope !== 'action' && tool.render) {
-    return {
-      content: await Promise.all(tool.render(output).map((block) => shortened(block, tool, computer))),
-    };
+    const note = answer.pause ? [{ type: 'text', text: JSON.stringify(answer.pause) } as const] : [];
+    const blocks = [...tool.render(output), ...note];
+    return { content: await Promise.all(blocks.map((block) => shortened(block, tool, computer))) };
   }
   const sent = await shortAnswer(output, tool, computer);
   const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(sent) }];
@@ -35,6 +35,7 @@ async function shortAnswer(
 ): Promise<Record<string, unknown>> {
   const text = JSON.stringify(output);
   if (text.length <= longestAnswer) return output;
+  if (tool.private) return cutToSize(output, longestAnswer);
   const notice = await saved(text, tool, computer);
   return { ...notice, ...cutToSize(output, longestAnswer - JSON.stringify(notice).length) };
 }
@@ -56,7 +57,14 @@ export function faultText({ code, message, retryable, nextStep, details }: Fault
 
 async function shortened(block: Block, tool: Tool, computer: Computer): Promise<Block> {
   if (block.type !== 'text' || block.text.length <= longestAnswer) return block;
+  if (tool.private) return { type: 'text', text: cutText(block.text) };
   return { type: 'text', text: JSON.stringify(await toFile(block.text, tool, computer)) };
+}
+
+/** Of JSON, still JSON. */
+function cutText(text: string): string {
+  if (!text.startsWith('{')) return `${text.slice(0, longestAnswer)}… (cut)`;
+  return JSON.stringify(cutToSize(JSON.parse(text) as Record<string, unknown>, longestAnswer));
 }
 
 async function toFile(text: string, tool: Tool, computer: Computer): Promise<Record<string, unknown>> {

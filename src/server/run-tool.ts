@@ -4,6 +4,7 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
+import type { DebugSessions } from '../debugger/debug-sessions.ts';
 import type { Computer } from '../host-port.ts';
 import { type Controls, effectiveControls } from '../session/action/controls.ts';
 import { runAction, turnWaitMs } from '../session/action/run-action.ts';
@@ -17,6 +18,7 @@ import { type Arguments, parseArguments } from './arguments.ts';
 export interface Workplace {
   readonly pool: SessionPool;
   readonly computer: Computer;
+  readonly debug: DebugSessions;
   readonly clock: Clock;
   /** `compact` and `outline` become the defaults of responseMode. */
   readonly lean: boolean;
@@ -31,6 +33,8 @@ export interface ToolAnswer {
   readonly output: Record<string, unknown>;
   /** The answer is that of a failed action. */
   readonly failed: boolean;
+  /** Of a look at a device whose app a debugger holds, for answers in blocks. */
+  readonly pause?: Record<string, unknown>;
   /** What was thrown when the failure is a mistake of ours: for the log. */
   readonly bug?: unknown;
 }
@@ -53,7 +57,7 @@ export async function runTool(
     case 'host':
       return { output: await onHost(tool, request), failed: false };
     case 'device':
-      return { output: await onDevice(tool, request), failed: false };
+      return { ...(await onDevice(tool, request)), failed: false };
     case 'action':
       return await act(tool, request);
   }
@@ -64,20 +68,27 @@ function begin(budgetMs: number, { place: { clock }, caller: { signal } }: Reque
 }
 
 async function onHost(tool: HostTool, request: Request): Promise<Record<string, unknown>> {
-  const { pool, computer } = request.place;
+  const { pool, computer, debug } = request.place;
   const { input } = request.args;
   using op = begin(tool.budgetMs(input), request);
-  return await tool.run({ op, input, pool, computer, progress: request.caller.progress });
+  return await tool.run({ op, input, pool, computer, debug, progress: request.caller.progress });
 }
 
-async function onDevice(tool: DeviceTool, request: Request): Promise<Record<string, unknown>> {
-  const { pool, computer } = request.place;
+async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAnswer, 'failed'>> {
+  const { pool, computer, debug } = request.place;
   const { input, choice } = request.args;
   using op = begin(tool.budgetMs(input), request);
   tool.validate?.(input);
   const session = (await pool.session(op, choice)).with(tool.needs);
   const { device } = session;
-  return await tool.run({ op, input, session, device, pool, computer, progress: request.caller.progress });
+  const mayRun = tool.whilePaused ?? (tool.effect === 'read' ? 'allowed' : 'refused');
+  if (mayRun === 'refused') session.assertRunning();
+  const { progress } = request.caller;
+  const output = await tool.run({ op, input, session, device, pool, computer, debug, progress });
+  const { pause } = session.debug;
+  if (!pause || tool.toolset === 'debug') return { output };
+  const note = { debugger_paused: { debug_session_id: pause.debugSessionId, stop_id: pause.stopId } };
+  return tool.render ? { output, pause: note } : { output: { ...output, ...note } };
 }
 
 async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {

@@ -43,9 +43,13 @@ export class DebugTrail {
     const pause = this.#pause;
     if (!pause) return;
     const { debugSessionId, stopId, appId } = pause;
-    throw new Fault('DEBUGGER_PAUSED', `${appId} stands at ${stopId} of debugger session ${debugSessionId}.`, {
-      nextStep: 'Call resume_debugger or detach_debugger, then call again.',
-      details: { debug_session_id: debugSessionId, stop_id: stopId },
-    });
+    throw new Fault(
+      'DEBUGGER_PAUSED',
+      `${appId} stands at ${stopId} of debugger session ${debugSessionId}.`,
+      {
+        nextStep: 'Call resume_debugger or detach_debugger, then call again.',
+        details: { debug_session_id: debugSessionId, stop_id: stopId },
+      },
+    );
   }
 }

@@ -1,4 +1,5 @@
 /** Readiness from readings that a call made anyway, and from its own when a call asks for nothing else. */
+import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { classifyReadiness, type ReadinessSample, type ReadinessSummary, sampleOf } from '../ui/readiness.ts';
 import type { DeviceSession, SessionOf } from './device-session.ts';
@@ -73,7 +74,17 @@ export async function sampleReadiness(
   { timeoutMs, stabilityWindowMs }: { readonly timeoutMs: number; readonly stabilityWindowMs: number },
 ): Promise<ReadinessRun> {
   const pace = { timeoutMs, pauseMs: () => betweenSamplesMs };
-  return await foldReadings(op, session, pace, new Readiness(session.scope, stabilityWindowMs));
+  try {
+    return await foldReadings(op, session, pace, new Readiness(session.scope, stabilityWindowMs));
+  } catch (error) {
+    const { pause } = session.debug;
+    if (!pause || !isFault(error, 'DEBUGGER_PAUSED')) throw error;
+    const detail = `${pause.appId} stands at ${pause.stopId} of debugger session ${pause.debugSessionId}`;
+    return {
+      summary: classifyReadiness([], { paused: { capturedAtMs: pause.atMs, detail } }),
+      settled: false,
+    };
+  }
 }
 
 export class Readiness implements Fold<ReadinessRun> {

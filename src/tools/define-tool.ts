@@ -3,6 +3,7 @@
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import type * as z from 'zod';
+import type { DebugSessions } from '../debugger/debug-sessions.ts';
 import type { DeviceWith, Facet } from '../devices/port/device.ts';
 import type { Computer } from '../host-port.ts';
 import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
@@ -28,6 +29,8 @@ export interface ToolText<In extends z.ZodObject, Out extends z.ZodObject> {
   readonly toolset: Toolset;
   /** One of the few tools that clients should load without being asked. */
   readonly entry?: boolean;
+  /** Its answers hold values of an app: a long one is cut and never saved to a file. */
+  readonly private?: boolean;
   readonly input: In;
   /** What the answer holds; checked by the tests, which call every example through a real client. */
   readonly output: Out;
@@ -75,6 +78,7 @@ export interface Call<In extends z.ZodObject> {
   readonly input: z.output<In>;
   readonly progress: Progress;
   readonly computer: Computer;
+  readonly debug: DebugSessions;
 }
 
 export interface HostCall<In extends z.ZodObject> extends Call<In> {
@@ -102,6 +106,8 @@ export interface DeviceTool<
   F extends Facet = Facet,
 > extends ToolText<In, Out> {
   readonly scope: 'device';
+  /** While a debugger holds the app. Refused unless told for whatever acts; `allowed` for whatever only looks. */
+  readonly whilePaused?: 'allowed' | 'refused';
   /** Facets without which the call is refused before it starts. */
   readonly needs: readonly F[];
   budgetMs(input: z.output<In>): number;

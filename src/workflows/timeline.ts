@@ -2,6 +2,7 @@
 import { crashSummary } from '../logs/crash-summary.ts';
 import type { LogRecord } from '../logs/log-record.ts';
 import type { ActionRecord } from '../session/action-journal.ts';
+import type { DebugHappening } from '../session/debug-trail.ts';
 import type { ScreenChange } from '../session/device-session.ts';
 import type { EventTimes } from '../session/evidence.ts';
 import { visibleText } from '../ui/visible-text.ts';
@@ -10,6 +11,7 @@ export interface TimelineFacts {
   /** Of this device. */
   readonly actions: readonly ActionRecord[];
   readonly changes: readonly ScreenChange[];
+  readonly happenings: readonly DebugHappening[];
   readonly logErrors: readonly LogRecord[];
   readonly clockOffset: EventTimes['offset'];
 }
@@ -17,7 +19,7 @@ export interface TimelineFacts {
 export interface TimelineEntry {
   /** Host UTC epoch milliseconds; estimated for what the device's own clock has timed. */
   readonly at_ms: number;
-  readonly kind: 'action' | 'delta' | 'log_error' | 'crash';
+  readonly kind: 'action' | 'delta' | 'log_error' | 'crash' | 'debugger';
   /** The newest action that had begun by then; null before the first. */
   readonly action_id: string | null;
   /** Between the action's beginning and its end, not merely after it. */
@@ -33,6 +35,7 @@ const longestLine = 300;
 export function timeline({
   actions,
   changes,
+  happenings,
   logErrors,
   clockOffset,
 }: TimelineFacts): readonly TimelineEntry[] {
@@ -46,6 +49,7 @@ export function timeline({
       kind: 'delta' as const,
       line: deltaLine(change),
     })),
+    ...happenings.map(({ atMs, line }) => ({ ...spans.at(atMs, 0), kind: 'debugger' as const, line })),
     ...logErrors
       .filter(({ timestamp }) => !ofCrash.has(timestamp))
       .flatMap(({ epochMs, tag, message }) =>

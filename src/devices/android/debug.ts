@@ -32,14 +32,17 @@ async function processesOf(
 ): Promise<DebugProcesses> {
   const pids = await apps.pids(op, appId);
   if (pids.length === 0) {
-    if (!(await apps.installed(op, appId))) throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed.`);
+    if (!(await apps.installed(op, appId)))
+      throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed.`);
     return { attachable: [], closed: [] };
   }
   const [open, processes] = await Promise.all([
     debuggablePids(op, adb),
     Promise.all(pids.map((pid) => identity(op, adb, pid))),
   ]);
-  const known = processes.filter((process) => process !== null).filter(({ processName }) => isOf(appId, processName));
+  const known = processes
+    .filter((process) => process !== null)
+    .filter(({ processName }) => isOf(appId, processName));
   return {
     attachable: known.filter(({ pid }) => open.has(pid)),
     closed: known.filter(({ pid }) => !open.has(pid)),
@@ -84,7 +87,8 @@ async function openPort(op: Operation, adb: AdbDevice, pid: number): Promise<Deb
   try {
     return await adb.open(op, `jdwp:${pid}`);
   } catch (error) {
-    const refused = failedBecause(error, 'adb_refused') || isFault(error, 'ACTION_REJECTED', 'CAPABILITY_MISSING');
+    const refused =
+      failedBecause(error, 'adb_refused') || isFault(error, 'ACTION_REJECTED', 'CAPABILITY_MISSING');
     if (!refused) throw error;
     throw new Fault('PROCESS_NOT_FOUND', `Process ${pid} has no debug port any more.`, { cause: error });
   }

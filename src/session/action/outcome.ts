@@ -56,11 +56,14 @@ function verificationOf(
     reads,
     changed,
     stable,
-    ...(fault
-      ? { code: 'VERIFICATION_UNAVAILABLE', reason: `${fault.code}: ${fault.message}`, retryable: true }
-      : {}),
+    ...(fault ? { code: blockedBy(fault), reason: `${fault.code}: ${fault.message}`, retryable: true } : {}),
     ...(missed ? { code: missed.code, retryable: false } : {}),
   };
+}
+
+/** An app that a debugger holds shows nothing of what the input did; that is no failure of the reading. */
+function blockedBy({ code }: Fault): 'DEBUGGER_PAUSED' | 'VERIFICATION_UNAVAILABLE' {
+  return code === 'DEBUGGER_PAUSED' ? code : 'VERIFICATION_UNAVAILABLE';
 }
 
 /** Why a touch may have done nothing; null when it did something or nobody can tell. */

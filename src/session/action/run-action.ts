@@ -63,6 +63,7 @@ function begin(given: Pick<Course, 'clock' | 'session' | 'request' | 'watch'>): 
 /** Prepare, condition, send. The action's budget pauses while the condition is read, which has its own. */
 async function deliver(op: Operation, course: Course): Promise<void> {
   const { request, watch, trace, session } = course;
+  session.assertRunning();
   const from = op.clock.monotonicMs();
   const budgetMs = request.controls.actionTimeoutMs;
   const prepared = await prepare(op, course, budgetMs);
@@ -79,6 +80,7 @@ async function deliver(op: Operation, course: Course): Promise<void> {
   course.baseRevision = session.history.newest?.revision ?? null;
   using sending = op.within(Math.max(0, leftMs));
   sending.check();
+  session.assertRunning();
   const dispatch = session.dispatch(sending);
   course.dispatch = dispatch;
   course.details = await watch.measure('dispatch_ms', () => prepared.send(dispatch));
@@ -94,7 +96,9 @@ async function prepare(op: Operation, course: Course, budgetMs: number): Promise
     request.firstLook && isCurrent(request.firstLook, session.dispatches) ? request.firstLook : null;
   const look = async (): Promise<Observation> => {
     course.beforeReused = shared !== null;
+    session.assertRunning();
     course.before = shared ?? (await session.observe(own));
+    session.assertRunning();
     shared = null;
     return course.before;
   };
@@ -130,6 +134,7 @@ async function lookAfter(op: Operation, course: Course): Promise<ActionOutcome> 
       trace,
       observer: {
         observe: (reading: Operation) => watch.measure('post_observation_ms', () => session.observe(reading)),
+        assertRunning: () => session.assertRunning(),
       },
       ...(prepared?.reached ? { reached: (seen: Observation) => prepared.reached?.(seen) ?? false } : {}),
     };

@@ -28,7 +28,9 @@ export const noLook: Look = { status: 'not_requested', after: null, reads: 0, st
 /** Exactly one fresh reading, at once. A reading that cannot be had is `unavailable`, not a failure. */
 export async function lookOnce(op: Operation, { observer, trace }: LookOptions): Promise<Look> {
   try {
+    observer.assertRunning?.();
     const after = await observer.observe(op);
+    observer.assertRunning?.();
     trace.add('verify', 'success', { revision: after.snapshot.revision });
     return { status: 'observed', after, reads: 1, stable: null, fault: null };
   } catch (error) {

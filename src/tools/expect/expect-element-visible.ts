@@ -18,6 +18,7 @@ export const expectElementVisible = deviceTool({
   title: 'Expect an element to be visible',
   description: 'Proves that an element becomes visible in time; otherwise reports what was seen.',
   effect: 'read',
+  whilePaused: 'refused',
   toolset: 'core',
   needs: ['screen'],
   budgetMs: ({ timeout_ms }) => timeout_ms + 15_000,

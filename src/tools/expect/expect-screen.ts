@@ -13,6 +13,7 @@ export const expectScreen = deviceTool({
   title: 'Expect a screen',
   description: 'Proves which screen is in front, by fingerprint (preferred) or by name.',
   effect: 'read',
+  whilePaused: 'refused',
   toolset: 'core',
   needs: ['screen'],
   budgetMs: () => 30_000,

@@ -34,6 +34,7 @@ export const expectState = deviceTool({
   description:
     'Proves a state or value of an element by two equal reads. What cannot be read is never inferred.',
   effect: 'read',
+  whilePaused: 'refused',
   toolset: 'core',
   needs: ['screen'],
   budgetMs: () => budgetMs,

@@ -14,6 +14,7 @@ export const findElement = deviceTool({
   title: 'Find an element by words',
   description: 'Finds the element that best fits a query, with score, reason and alternates.',
   effect: 'read',
+  whilePaused: 'refused',
   toolset: 'core',
   needs: ['screen'],
   budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,

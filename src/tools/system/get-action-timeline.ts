@@ -42,7 +42,9 @@ export const getActionTimeline = deviceTool({
           at_ms: z
             .number()
             .meta({ doc: 'When, UTC epoch milliseconds of this computer; estimated for log entries' }),
-          kind: z.string().meta({ doc: '`action`, `delta` (the screen changed), `log_error` or `crash`' }),
+          kind: z.string().meta({
+            doc: '`action`, `delta` (the screen changed), `log_error`, `crash` or `debugger` (stopped, resumed, a log point)',
+          }),
           action_id: z
             .string()
             .nullable()
@@ -89,6 +91,7 @@ export const getActionTimeline = deviceTool({
     const all = timeline({
       actions,
       changes: session.changes,
+      happenings: session.debug.happenings,
       logErrors: reading?.records ?? [],
       clockOffset,
     });

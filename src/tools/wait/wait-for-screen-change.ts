@@ -8,6 +8,7 @@ export const waitForScreenChange = deviceTool({
   title: 'Wait for another screen',
   description: 'Waits until the screen fingerprint differs from previousFingerprint.',
   effect: 'read',
+  whilePaused: 'refused',
   toolset: 'core',
   needs: ['screen'],
   budgetMs: ({ timeoutMs }) => timeoutMs + 15_000,

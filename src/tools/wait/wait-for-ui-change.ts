@@ -12,6 +12,7 @@ export const waitForUiChange = deviceTool({
   title: 'Wait for a change',
   description: 'Waits until the screen, or the inside of an element, has changed and is stable.',
   effect: 'read',
+  whilePaused: 'refused',
   toolset: 'core',
   needs: ['screen'],
   budgetMs: ({ timeout_ms }) => timeout_ms + 15_000,

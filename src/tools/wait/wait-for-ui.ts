@@ -18,6 +18,7 @@ export const waitForUi = deviceTool({
   title: 'Wait for an element',
   description: 'Waits until an element exists, is visible, clickable or gone; returns its handle.',
   effect: 'read',
+  whilePaused: 'refused',
   toolset: 'core',
   needs: ['screen'],
   budgetMs: ({ timeout_ms, retry }) => retry.max_attempts * (timeout_ms + retry.backoff_ms) + 15_000,

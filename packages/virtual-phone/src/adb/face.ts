@@ -57,6 +57,8 @@ export interface AdbFace {
   dropStreams(serial: string): void;
   /** Serves a device socket (`tcp:6790`, `localabstract:x`, `jdwp:123`); the returned function closes it. */
   listen(serial: string, service: string, handler: SocketHandler): () => void;
+  /** Where on this computer the debug port of an app's process is (`tcp:PORT`); null while there is none. */
+  setDebugPort(serial: string, packageName: string, port: () => string | null): void;
   /** Registers a UiAutomation client from outside; null while one is registered. The function unregisters. */
   registerUiAutomation(serial: string, owner: string): (() => void) | null;
   stopServer(): Promise<void>;
@@ -180,6 +182,10 @@ class Face implements AdbFace, SmartSocketHost {
     const { listeners } = this.#device(serial);
     listeners.set(service, handler);
     return () => void listeners.delete(service);
+  }
+
+  setDebugPort(serial: string, packageName: string, port: () => string | null): void {
+    this.#device(serial).debugPorts.set(packageName, port);
   }
 
   registerUiAutomation(serial: string, owner: string): (() => void) | null {

@@ -45,6 +45,8 @@ export class HostedPhone {
   /** What the phone's version lists, less what this face can't serve. */
   readonly features: readonly string[];
   readonly listeners = new Map<string, SocketHandler>();
+  /** By package: where on the host the debug port of its process is (`tcp:PORT`); null while there is none. */
+  readonly debugPorts = new Map<string, () => string | null>();
   /** Device spec to host spec, as `reverse:forward` set them. */
   readonly reverses = new Map<string, string>();
   /** Programs that run now, by pid; `ps` lists them. */

@@ -57,6 +57,13 @@ export function appProcesses(device: HostedPhone): Buffer {
   return Buffer.concat(entries);
 }
 
+/** Where the debug port of `jdwp:PID` is on the host. Undefined for what is none, or of a process that has none. */
+export function debugPort(device: HostedPhone, service: string): string | undefined {
+  const pid = Number(/^jdwp:(\d+)$/.exec(service)?.[1]);
+  const process = debuggable(device).find((candidate) => candidate.pid === pid);
+  return (process && device.debugPorts.get(process.packageName)?.()) ?? undefined;
+}
+
 function debuggable(device: HostedPhone): readonly PhoneProcess[] {
   const { processes, packages } = device.phone;
   return processes.filter((process) => packages.get(process.packageName)?.debuggable);

@@ -5,7 +5,7 @@ import type { ServiceStream } from '../wire/service-stream.ts';
 import { serveAbb } from './abb-service.ts';
 import { bendStream } from './bent-stream.ts';
 import { serveFramebuffer } from './framebuffer-service.ts';
-import { appProcesses, debuggablePids, serveProcessList, trackProcesses } from './jdwp-service.ts';
+import { appProcesses, debuggablePids, debugPort, serveProcessList, trackProcesses } from './jdwp-service.ts';
 import { type DialHost, joinStreams, serveReverse } from './reverse-service.ts';
 import { parseCommandLine, type ServedService, serveCommandLine } from './shell-service.ts';
 import { serveSync } from './sync-service.ts';
@@ -108,7 +108,7 @@ function chooseStream(device: HostedPhone, service: string, dialHost: DialHost):
 function chooseSocket(device: HostedPhone, service: string, dialHost: DialHost): SocketHandler | null {
   const handler = device.listeners.get(service);
   if (handler) return handler;
-  const hostSpec = device.reverses.get(service);
+  const hostSpec = debugPort(device, service) ?? device.reverses.get(service);
   if (hostSpec === undefined) return null;
   return async (stream) => {
     const host = await dialHost(hostSpec);

@@ -1,0 +1,53 @@
+/** Which debugger serves which device: JDWP over the device's own stream where it opens one. */
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import type { DebuggerBackend } from '../debugger/backend.ts';
+import type { BackendChoice } from '../debugger/debug-sessions.ts';
+import type { ByteChannel } from '../debugger/jdwp/jdwp-client.ts';
+import { attachNative } from '../debugger/jdwp/native-debuggee.ts';
+import type { DebugFacet, DebugStream } from '../devices/port/debug.ts';
+
+/** Longer than a session may live. */
+const lifetimeMs = 3_600_000;
+/** An old ART queues a second debugger in silence; the handshake itself takes milliseconds. */
+const silenceMs = 4_000;
+
+export function debugBackends(clock: Clock): BackendChoice {
+  return ({ debug }) => (debug.open ? nativeBackend(debug.open, clock) : null);
+}
+
+function nativeBackend(open: NonNullable<DebugFacet['open']>, clock: Clock): DebuggerBackend {
+  return {
+    name: 'native',
+    async attach(op, { pid }, listener) {
+      const channel = channelOf(await open(op, pid), clock);
+      using own = op.within(Math.min(silenceMs, op.remainingMs));
+      try {
+        return await attachNative(own, channel, { listener, clock });
+      } catch (error) {
+        if (!isFault(error, 'TIMEOUT') || op.ended) throw error;
+        throw new Fault(
+          'DEBUGGER_BUSY',
+          'The process keeps silent, as it does while another debugger is attached.',
+        );
+      }
+    },
+  };
+}
+
+function channelOf(stream: DebugStream, clock: Clock): ByteChannel {
+  const life = Operation.start(lifetimeMs, { clock });
+  const chunks = stream.chunks[Symbol.asyncIterator]();
+  return {
+    async next() {
+      const { value, done } = await chunks.next();
+      return done ? null : value;
+    },
+    write: (bytes) => stream.write(life, bytes),
+    async close() {
+      life[Symbol.dispose]();
+      await stream.close();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Inputs that the debugger's tools share. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import * as z from 'zod';
+import type { Block } from './define-tool.ts';
+
+const name = z.string().min(1).max(512);
+
+export const debugSessionId = name.meta({ doc: '`debug_session_id` of attach_debugger' });
+export const stopId = name.meta({ doc: '`stop_id` of the present stop' });
+export const threadId = name.meta({ doc: '`thread_id` of the present stop' });
+export const frameId = name.meta({ doc: '`frame_id` of get_debugger_stack' });
+export const objectId = name.meta({ doc: '`object_id` of a value of the present stop' });
+export const text = name;
+
+export const timeoutMs = z
+  .int()
+  .min(100)
+  .max(30_000)
+  .default(10_000)
+  .meta({ rare: true, doc: 'Milliseconds that the call may take' });
+
+export const processId = z
+  .union([z.int().min(1).max(99_999_999), z.string().regex(/^\d{1,8}$/)])
+  .transform(Number)
+  .optional()
+  .meta({
+    description: 'pid, when the app has several',
+    doc: 'Process id, where the app has several processes',
+  });
+
+export const depth = z
+  .int()
+  .min(0)
+  .max(3)
+  .default(1)
+  .meta({ rare: true, doc: 'Levels of objects inside objects that previews show, 0 to 3' });
+export const maxChars = z
+  .int()
+  .min(20)
+  .max(10_000)
+  .default(2_000)
+  .meta({ rare: true, doc: 'Characters that the preview of one value may take' });
+
+export const responseMode = z.enum(['debug', 'outline']).default('debug').meta({
+  doc: '`outline`: one line each, as a debugger shows it. `debug`: all fields. With `--lean` the default is `outline`',
+});
+
+export const page = {
+  offset: z.int().min(0).max(10_000_000).default(0).meta({ rare: true, doc: 'How many to pass over' }),
+  limit: z.int().min(1).max(100).default(20).meta({ rare: true, doc: 'How many at most' }),
+};
+
+/** Looking for the device and beginning come on top of the call's own time. */
+export function budgetFor({ timeoutMs: own }: { readonly timeoutMs: number }): number {
+  return own + 15_000;
+}
+
+/** Lines as they are, or the envelope as JSON. */
+export function answerText(
+  mode: 'debug' | 'outline',
+  lines: readonly string[],
+  whole: object,
+): { text: string } {
+  return { text: mode === 'outline' ? lines.join('\n') : JSON.stringify(whole) };
+}
+
+export function textBlock({ text: shown }: { readonly text: string }): readonly Block[] {
+  return [{ type: 'text', text: shown }];
+}
+
+export function oneOf(given: Readonly<Record<string, boolean>>): void {
+  if (Object.values(given).filter(Boolean).length === 1) return;
+  throw new Fault('INVALID_ARGUMENT', `Give exactly one of ${Object.keys(given).join(', ')}.`);
+}

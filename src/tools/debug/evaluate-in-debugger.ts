@@ -1,0 +1,63 @@
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import * as z from 'zod';
+import { sessionToWire, valueToWire } from '../../wire/debug-answer.ts';
+import { sessionShape } from '../../wire/debug-shape.ts';
+import {
+  budgetFor,
+  debugSessionId,
+  depth,
+  frameId,
+  maxChars,
+  stopId,
+  text,
+  timeoutMs,
+} from '../debug-input.ts';
+import { hostTool } from '../define-tool.ts';
+
+export const evaluateInDebugger = hostTool({
+  name: 'evaluate_in_debugger',
+  title: 'Evaluate',
+  description:
+    'Value of an expression in a frame of a stop: names, fields, indices, comparison. Calls only with allowGetters.',
+  effect: 'act',
+  toolset: 'debug',
+  private: true,
+  budgetMs: budgetFor,
+  input: z.object({
+    debugSessionId,
+    stopId,
+    frameId,
+    expression: text.meta({
+      doc: 'Names, fields (`a.b`), indices (`a[0]`), `length`, literals, comparison, `&& || !`',
+    }),
+    allowGetters: z
+      .boolean()
+      .default(false)
+      .meta({ doc: 'Whether methods without arguments may be called. That runs code of the app' }),
+    depth,
+    maxChars,
+    timeoutMs,
+  }),
+  output: sessionShape,
+  examples: [],
+  async run({ op, input, debug }) {
+    const session = debug.get(input.debugSessionId);
+    session.touch();
+    session.at(input.stopId);
+    const frameKey = session.references.key('frame', input.frameId);
+    const { expression, allowGetters } = input;
+    const request = {
+      frameKey,
+      expression,
+      allowGetters,
+      budget: { depth: input.depth, maxChars: input.maxChars },
+    };
+    const work = (own: Operation) => session.debuggee().evaluate(own, request);
+    // A call that did not come back has left the app in a state that nobody knows.
+    const value = allowGetters
+      ? await session.change(op, input.timeoutMs, { work, uncertain: 'uncertain_getter' })
+      : await session.inspect(op, input.timeoutMs, work);
+    session.at(input.stopId);
+    return sessionToWire(session, valueToWire(session, value));
+  },
+});

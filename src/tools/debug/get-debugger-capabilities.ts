@@ -1,0 +1,97 @@
+import { isFault } from '@mobile-debug/core/fault.ts';
+import * as z from 'zod';
+import { chosenProcess } from '../../debugger/debug-sessions.ts';
+import { deviceToWire } from '../../wire/answers.ts';
+import { deviceShape } from '../../wire/device-shape.ts';
+import { appId } from '../../wire/shapes.ts';
+import { budgetFor, processId, timeoutMs } from '../debug-input.ts';
+import { deviceTool } from '../define-tool.ts';
+
+const processShape = z.looseObject({
+  process_id: z.number().meta({ doc: 'Process id' }),
+  process_name: z.string().meta({ doc: 'Name of the process' }),
+  process_start: z.string().nullable().meta({ doc: 'Tells two processes of one id apart' }),
+});
+
+export const getDebuggerCapabilities = deviceTool({
+  name: 'get_debugger_capabilities',
+  title: 'Can it be debugged',
+  description:
+    'Tells whether the code debugger can attach to an app: processes, backend, what is missing. Attaches nothing.',
+  effect: 'read',
+  toolset: 'debug',
+  needs: ['debug'],
+  budgetMs: budgetFor,
+  input: z.object({ appId, processId, timeoutMs }),
+  output: z.looseObject({
+    success: z.boolean().meta({ doc: 'Always true' }),
+    device: deviceShape,
+    result: z
+      .looseObject({
+        can_attach: z.boolean().meta({ doc: 'Whether attach_debugger would find its process' }),
+        problem: z.string().nullable().meta({ doc: 'What is in the way, with the fault code' }),
+        backend: z.string().nullable().meta({ doc: 'What would debug; null when this server has nothing' }),
+        processes: z.array(processShape).meta({ doc: 'Processes that take a debugger' }),
+        closed_processes: z.array(processShape).meta({ doc: 'Processes whose build takes none' }),
+        held_by: z.string().nullable().meta({ doc: 'Session of this server that holds the device' }),
+        operations: z.array(z.string()).meta({ doc: 'What a session can do' }),
+        limitations: z.array(z.string()).meta({ doc: 'What cannot be done here' }),
+      })
+      .meta({ doc: 'What there is' }),
+  }),
+  examples: [
+    { about: 'Before attaching to the shop.', app: 'com.example.shop', input: { appId: 'com.example.shop' } },
+  ],
+  async run({ op, input, device, session, debug }) {
+    const { attachable, closed } = await device.debug.processes(op, input.appId);
+    const backend = debug.backendFor(device);
+    const problem = backend
+      ? await problemOf(chosenProcess(op, device, input))
+      : 'DEBUGGER_UNSUPPORTED: this server has no debugger for this platform';
+    return {
+      success: true,
+      device: deviceToWire(device.info),
+      result: {
+        can_attach: problem === null,
+        problem,
+        backend: backend?.name ?? null,
+        processes: attachable.map(processToWire),
+        closed_processes: closed.map(processToWire),
+        held_by: debug.on(session.key)?.setting.id ?? null,
+        operations: [
+          'breakpoints',
+          'conditions',
+          'log_points',
+          'exceptions',
+          'steps',
+          'values',
+          'evaluate',
+          'threads',
+        ],
+        limitations: [...device.debug.limitations],
+      },
+    };
+  },
+});
+
+async function problemOf(choice: Promise<unknown>): Promise<string | null> {
+  try {
+    await choice;
+    return null;
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return `${error.code}: ${error.message}`;
+  }
+}
+
+function processToWire({
+  pid,
+  processName,
+  start,
+}: {
+  pid: number;
+  processName: string;
+  start: string | null;
+}) {
+  return { process_id: pid, process_name: processName, process_start: start };
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { sessionToWire } from '../../wire/debug-answer.ts';
+import { sessionShape } from '../../wire/debug-shape.ts';
+import { budgetFor, debugSessionId, stopId, timeoutMs } from '../debug-input.ts';
+import { hostTool } from '../define-tool.ts';
+
+export const resumeDebugger = hostTool({
+  name: 'resume_debugger',
+  title: 'Resume the app',
+  description: 'Lets the app run on from a stop. Ids of the stop are dead afterwards.',
+  effect: 'act',
+  toolset: 'debug',
+  private: true,
+  budgetMs: budgetFor,
+  input: z.object({ debugSessionId, stopId, timeoutMs }),
+  output: sessionShape,
+  examples: [],
+  async run({ op, input, debug }) {
+    const session = debug.get(input.debugSessionId);
+    session.touch();
+    await session.resume(op, input.timeoutMs, input.stopId);
+    return sessionToWire(session, { acknowledged: true });
+  },
+});
