@@ -1,0 +1,273 @@
+import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
+import { expect, test } from 'vitest';
+import type { DeviceInfo, DeviceWith } from '../devices/port/device.ts';
+import type { Debuggee, DebugListener } from './backend.ts';
+import { DebugSessions } from './debug-sessions.ts';
+
+const info: DeviceInfo = {
+  id: 'phone-1',
+  platform: 'android',
+  osVersion: '14',
+  model: null,
+  simulator: true,
+  virtual: true,
+  state: 'ready',
+};
+
+/** A backend that does what it is told and remembers what it was asked. */
+class ScriptedProcess {
+  readonly asked: string[] = [];
+  tell: DebugListener = () => {};
+  remaining: readonly string[] = [];
+  refuseStep = false;
+  never: ReadonlySet<string> = new Set();
+
+  readonly #debuggee: Debuggee = {
+    limitations: [],
+    setBreakpoint: async (_op, { id }) => {
+      this.asked.push(`set ${id}`);
+      return { status: 'verified', locations: [] };
+    },
+    removeBreakpoint: async (_op, id) => void this.asked.push(`remove ${id}`),
+    threads: async () => [],
+    stack: async () => ({ frames: [], total: 0 }),
+    locals: async () => ({ availability: 'available', reason: null, values: [], total: 0 }),
+    children: async () => ({ kind: 'fields', values: [], total: 0 }),
+    evaluate: async () => ({
+      name: 'x',
+      type: 'int',
+      value: '1',
+      objectKey: null,
+      preview: null,
+      truncated: false,
+    }),
+    step: async () => {
+      if (this.refuseStep) throw new Fault('DEBUGGER_LOCATION_UNAVAILABLE', 'native');
+      await this.#ask('step');
+    },
+    resume: async () => await this.#ask('resume'),
+    detach: async () => {
+      this.asked.push('detach');
+      return this.remaining;
+    },
+  };
+
+  async #ask(what: string): Promise<void> {
+    this.asked.push(what);
+    if (this.never.has(what)) await new Promise<void>(() => {});
+  }
+
+  attach(listener: DebugListener): Debuggee {
+    this.tell = listener;
+    return this.#debuggee;
+  }
+
+  stop(): void {
+    this.tell({
+      kind: 'stopped',
+      stop: {
+        reason: 'breakpoint',
+        description: 'breakpoint',
+        threadId: 'main',
+        breakpointIds: [],
+        locations: [],
+      },
+    });
+  }
+}
+
+async function bed(pids: () => readonly number[] = () => [7]) {
+  const clock = new ManualClock();
+  const process = new ScriptedProcess();
+  const pauses: (string | null)[] = [];
+  const sessions = new DebugSessions(clock, () => ({
+    name: 'native',
+    attach: async (_op, _target, listener) => process.attach(listener),
+  }));
+  const attach = async (key = 'android:phone-1', processId?: number) => {
+    const device: DeviceWith<'debug'> = {
+      info,
+      close: async () => {},
+      debug: {
+        limitations: [],
+        processes: async () => ({
+          attachable: pids().map((pid) => ({ pid, processName: 'com.example', start: `boot:${pid}` })),
+          closed: [],
+        }),
+      },
+    };
+    using op = Operation.start(60_000, { clock });
+    const watcher = {
+      paused: (stop: { stopId: string } | null) => void pauses.push(stop?.stopId ?? null),
+      happened() {},
+    };
+    return await sessions.attach(op, {
+      deviceKey: key,
+      device,
+      appId: 'com.example',
+      processId,
+      timeoutMs: 10_000,
+      watcher,
+    });
+  };
+  return { clock, process, sessions, attach, pauses, op: () => Operation.start(600_000, { clock }) };
+}
+
+test('a pause is given up after 60 s, whatever the client polls in between', async () => {
+  const { clock, process, attach, pauses, op } = await bed();
+  const session = await attach();
+  process.stop();
+  expect(pauses).toEqual(['s1']);
+  using polling = op();
+  for (let second = 0; second < 59; second++) {
+    await clock.advance(1_000);
+    await session.events(polling, 0, 1_000);
+  }
+  expect(session.state).toBe('paused');
+  await clock.advance(1_000);
+  expect(session).toMatchObject({
+    state: 'detached',
+    reason: 'expired_paused',
+    cleanup: { status: 'complete' },
+  });
+  expect(process.asked).toEqual(['detach']);
+  expect(pauses).toEqual(['s1', null]);
+  expect((await session.events(polling, 0, 1_000)).events).toMatchObject([
+    { kind: 'ended', message: 'expired_paused' },
+  ]);
+});
+
+test.each([
+  ['idle', 5 * 60_000],
+  ['life', 30 * 60_000],
+] as const)('the %s limit ends a session', async (limit, afterMs) => {
+  const { clock, attach } = await bed();
+  const session = await attach();
+  for (let minute = 1; minute * 60_000 < afterMs; minute++) {
+    if (limit === 'life') session.touch();
+    await clock.advance(60_000);
+  }
+  expect(session.state).toBe('running');
+  await clock.advance(60_000);
+  expect(session).toMatchObject({ state: 'detached', reason: `expired_${limit}` });
+  expect(clock.pending).toBe(0);
+});
+
+test('ids of a stop die before the command that lets the app run', async () => {
+  const { process, attach, op } = await bed();
+  const session = await attach();
+  using call = op();
+  process.stop();
+  const frame = session.references.name('frame', 'k');
+  expect(session.references.key('frame', frame)).toBe('k');
+  await session.resume(call, 1_000, 's1');
+  expect(() => session.at('s1')).toThrow(expect.objectContaining({ code: 'DEBUGGER_STALE_REFERENCE' }));
+  expect(() => session.at('s2')).toThrow(expect.objectContaining({ code: 'DEBUGGER_NOT_PAUSED' }));
+  process.stop();
+  expect(() => session.references.key('frame', frame)).toThrow(
+    expect.objectContaining({ code: 'DEBUGGER_STALE_REFERENCE' }),
+  );
+  expect(() => session.references.key('frame', 'no id')).toThrow(
+    expect.objectContaining({ code: 'DEBUGGER_NOT_FOUND' }),
+  );
+});
+
+test('a resume that never answers ends the session; a step refused beforehand leaves a stop', async () => {
+  const { clock, process, attach, op } = await bed();
+  const session = await attach();
+  using call = op();
+  process.stop();
+  const thread = session.stop?.threadId ?? '';
+  process.refuseStep = true;
+  const step = session.step(call, 1_000, { stopId: 's1', threadId: thread, kind: 'over' });
+  await expect(step).rejects.toMatchObject({ code: 'DEBUGGER_LOCATION_UNAVAILABLE' });
+  expect(session.state).toBe('paused');
+  process.never = new Set(['resume']);
+  const resumed = expect(session.resume(call, 1_000, session.stop?.stopId ?? '')).rejects.toMatchObject({
+    code: 'DEBUGGER_TIMEOUT',
+  });
+  await clock.advance(1_000);
+  await resumed;
+  expect(session).toMatchObject({ state: 'detached', reason: 'uncertain_resume' });
+});
+
+test('log points have a ring of their own: no number of them pushes out a stop', async () => {
+  const { process, attach, op } = await bed();
+  const session = await attach();
+  using call = op();
+  process.stop();
+  for (let hit = 1; hit <= 1_000; hit++) {
+    process.tell({ kind: 'log_point', breakpointId: 'b1', message: 'm', hitCount: hit });
+  }
+  const seen = [];
+  let cursor = 0;
+  for (;;) {
+    const page = await session.events(call, cursor, 100).catch(() => null);
+    if (!page || page.events.length === 0 || page.events.length < 100) {
+      seen.push(...(page?.events ?? []));
+      break;
+    }
+    if (cursor === 0) expect(page.overflow).toBe(true);
+    seen.push(...page.events);
+    cursor = page.nextCursor;
+  }
+  expect(seen.filter(({ kind }) => kind === 'stopped')).toHaveLength(1);
+  expect(seen.filter(({ kind }) => kind === 'log_point')).toHaveLength(256);
+  expect(seen.map(({ sequence }) => sequence)).toEqual(
+    seen.map(({ sequence }) => sequence).sort((a, b) => a - b),
+  );
+});
+
+test('one session a device, four in all, and none before an earlier one is cleaned up', async () => {
+  const { process, attach, sessions } = await bed();
+  const first = await attach('a');
+  await expect(attach('a')).rejects.toMatchObject({ code: 'DEBUGGER_BUSY' });
+  for (const key of ['b', 'c', 'd']) await attach(key);
+  await expect(attach('e')).rejects.toMatchObject({ code: 'DEBUGGER_BUSY' });
+  process.remaining = ['a request'];
+  await first.detach('client_detached');
+  expect(first.cleanup).toEqual({ status: 'failed', remaining: ['a request'] });
+  await expect(attach('a')).rejects.toMatchObject({ code: 'DEBUGGER_BUSY' });
+  process.remaining = [];
+  await first.detach('client_detached');
+  expect(first.cleanup.status).toBe('complete');
+  await attach('a');
+  await sessions.close();
+  await expect(attach('f')).rejects.toMatchObject({ code: 'DEBUGGER_BUSY' });
+  expect(sessions.get(first.setting.id)).toBe(first);
+});
+
+test('a process is never guessed, and one that changed while attaching is let go', async () => {
+  const two = await bed(() => [7, 8]);
+  await expect(two.attach()).rejects.toMatchObject({ code: 'PROCESS_AMBIGUOUS' });
+  expect((await two.attach('k', 8)).setting.target.pid).toBe(8);
+  await expect((await bed(() => [])).attach()).rejects.toMatchObject({ code: 'PROCESS_NOT_FOUND' });
+  let asked = 0;
+  const changing = await bed(() => (asked++ === 0 ? [7] : [9]));
+  await expect(changing.attach()).rejects.toMatchObject({ code: 'PROCESS_NOT_FOUND' });
+  expect(changing.process.asked).toEqual(['detach']);
+});
+
+test('the 101st breakpoint is refused; removing one twice succeeds; a foreign one is not found', async () => {
+  const { attach, op } = await bed();
+  const { breakpoints } = await attach();
+  using call = op();
+  const wanted = { at: { kind: 'function', name: 'a.B.c' }, condition: null, logMessage: null } as const;
+  for (let count = 0; count < 100; count++) await breakpoints.set(call, wanted);
+  await expect(breakpoints.set(call, wanted)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  expect(await breakpoints.remove(call, 'b1')).toBe('removed');
+  expect(await breakpoints.remove(call, 'b1')).toBe('already_removed');
+  await expect(breakpoints.remove(call, 'b999')).rejects.toMatchObject({ code: 'DEBUGGER_NOT_FOUND' });
+});
+
+test('the end of the process ends the session, with what is unknown said', async () => {
+  const { process, attach, pauses } = await bed();
+  const session = await attach();
+  process.stop();
+  process.tell({ kind: 'ended', cause: 'exited', message: 'The process ended.' });
+  expect(session).toMatchObject({ state: 'disconnected', reason: 'process_exited', stop: null });
+  expect(pauses).toEqual(['s1', null]);
+  expect(() => session.debuggee()).toThrow(expect.objectContaining({ code: 'DEBUGGER_DISCONNECTED' }));
+});
