@@ -21,7 +21,7 @@ class ScriptedProcess {
   readonly asked: string[] = [];
   tell: DebugListener = () => {};
   remaining: readonly string[] = [];
-  refuseStep = false;
+  refuseStep: boolean = false;
   never: ReadonlySet<string> = new Set();
 
   readonly #debuggee: Debuggee = {
