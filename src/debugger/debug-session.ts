@@ -77,8 +77,8 @@ export class DebugSession {
   }
 
   /** The attach failed; nothing is left of it. */
-  failed(fault: Fault): void {
-    this.#end('failed', fault.code.toLowerCase(), { status: 'complete', remaining: [] });
+  failed(reason: string): void {
+    this.#end('failed', reason, { status: 'complete', remaining: [] });
   }
 
   /** What the backend says, in its order. */
@@ -198,18 +198,8 @@ export class DebugSession {
     timeoutMs: number,
   ): Promise<EventPage & { readonly timedOut: boolean }> {
     this.touch();
-    const page = this.#events.after(afterSequence);
-    if (page.events.length > 0 || this.#endedAtMs !== null) return { ...page, timedOut: false };
-    const wait = this.#events.next();
-    try {
-      await bounded(op, timeoutMs, async () => await wait.came);
-      return { ...this.#events.after(afterSequence), timedOut: false };
-    } catch (error) {
-      if (!isFault(error, 'DEBUGGER_TIMEOUT')) throw error;
-      return { ...page, timedOut: true };
-    } finally {
-      wait.cancel();
-    }
+    const over = this.#endedAtMs !== null;
+    return await this.#events.read(op, { after: afterSequence, timeoutMs, over });
   }
 
   /** Lets go of the process. Safe to call again: what failed is tried once more. */

@@ -1,6 +1,6 @@
 /** All debugging sessions of this server: who may attach to what, and that each of them ends. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { asFault, Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { DebugProcess } from '../devices/port/debug.ts';
@@ -137,9 +137,8 @@ async function attachTo(
       throw new Fault('PROCESS_CHANGED', `Process ${target.pid} ended while the debugger attached.`);
     }
   } catch (error) {
-    const fault = asFault(error);
     if (session.state === 'attaching') {
-      session.failed(fault);
+      session.failed(isFault(error) ? error.code.toLowerCase() : 'internal_error');
       // An attach that still succeeds has nobody waiting for it.
       void attaching.then(
         (late) => release(late),
@@ -152,7 +151,12 @@ async function attachTo(
 
 async function release(late: Awaited<ReturnType<DebuggerBackend['attach']>>): Promise<void> {
   using op = Operation.start(lateMs);
-  await late.detach(op).catch((error: unknown) => void asFault(error));
+  try {
+    await late.detach(op);
+  } catch (error) {
+    // Nobody is left to hear it; the process lets go when the connection closes.
+    if (!isFault(error)) throw error;
+  }
 }
 
 /** PROCESS_NOT_FOUND, PROCESS_AMBIGUOUS, DEBUGGER_UNSUPPORTED: never simply the first. */

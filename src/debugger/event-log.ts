@@ -1,5 +1,7 @@
 /** What happened in a session, numbered. Log points have a ring of their own, so that their chatter never pushes out a stop. */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { bounded } from './bounded-call.ts';
 import type { StopSummary } from './stop-summary.ts';
 
 export interface SessionEvent {
@@ -66,15 +68,31 @@ export class EventLog {
     return { events, nextCursor: events.at(-1)?.sequence ?? cursor, overflow: this.#lost > cursor };
   }
 
-  /** Resolves at the next event; the returned function takes the wait back. */
-  next(): { readonly came: Promise<void>; cancel(): void } {
+  /** As `after`; waits for the first event when there is none and the session is not over. Only the wait ends with `op`. */
+  async read(
+    op: Operation,
+    {
+      after,
+      timeoutMs,
+      over,
+    }: { readonly after: number; readonly timeoutMs: number; readonly over: boolean },
+  ): Promise<EventPage & { readonly timedOut: boolean }> {
+    const page = this.after(after);
+    if (page.events.length > 0 || over) return { ...page, timedOut: false };
     let wake = (): void => {};
     const came = new Promise<void>((resolve) => {
       wake = resolve;
     });
     this.#waiting.add(wake);
-    void came.then(() => this.#waiting.delete(wake));
-    return { came, cancel: () => void this.#waiting.delete(wake) };
+    try {
+      await bounded(op, timeoutMs, async () => await came);
+      return { ...this.after(after), timedOut: false };
+    } catch (error) {
+      if (!isFault(error, 'DEBUGGER_TIMEOUT') || op.ended) throw error;
+      return { ...page, timedOut: true };
+    } finally {
+      this.#waiting.delete(wake);
+    }
   }
 
   /** Values go with the session; its last event says why it ended. */
