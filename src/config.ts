@@ -15,7 +15,7 @@ export const settings = {
     env: 'MOBILE_DEBUG_TOOLS',
     type: 'string',
     value: 'SETS',
-    help: 'Tool sets to offer, comma-separated: core, build, device. Default: all.',
+    help: 'Tool sets to offer, comma-separated: core, build, device, debug. Default: all.',
   },
   exclude: {
     env: 'MOBILE_DEBUG_EXCLUDE',
