@@ -15,12 +15,25 @@ export function placeOf({ name, file, line }: DapFrame): CodeLocation {
 function splitName(name: string): readonly [className: string | null, method: string] {
   const objc = /^([-+])\[(\S+) (\S+)\]$/.exec(name);
   if (objc) return [objc[2] ?? null, `${objc[1]}${objc[3]}`];
-  // Colons and dots inside template arguments and parameters divide nothing.
-  const head = name.slice(0, name.search(/[(<]|$/));
-  const at = Math.max(head.lastIndexOf('::'), head.lastIndexOf('.'));
+  const at = lastDivider(name);
   if (at <= 0) return [null, name];
-  const width = head.startsWith('::', at) ? 2 : 1;
+  const width = name.startsWith('::', at) ? 2 : 1;
   return [name.slice(0, at), name.slice(at + width)];
+}
+
+/** Of the name before its parameters; those inside template arguments divide nothing. */
+function lastDivider(name: string): number {
+  let depth = 0;
+  let last = -1;
+  for (let at = 0; at < name.length; at++) {
+    const sign = name[at];
+    if (sign === '<') depth++;
+    else if (sign === '>') depth--;
+    else if (depth === 0 && sign === '(') break;
+    else if (depth === 0 && (sign === '.' || name.startsWith('::', at))) last = at;
+    if (last === at && sign === ':') at++;
+  }
+  return last;
 }
 
 /** Code that a thread comes back to when its own is over: there is nothing further to step to. */
