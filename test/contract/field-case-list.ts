@@ -97,7 +97,7 @@ export const fieldCases: readonly FieldCase[] = [
   at('SCREEN-01', 'the usable height is not the screen', place),
   at('SCREEN-04', 'a virtual display stands first', front, 'takes display 0, not the first one'),
   at('SCREEN-06', 'user_rotation is not the rotation', here),
-  at('SCREEN-10', 'natural and logical size', 'src/ui/transform.test.ts'),
+  at('SCREEN-10', 'natural and logical size', 'src/devices/android/screen/screen-virtual.test.ts'),
   at('MCP-01', 'only protocol on standard output', 'test/e2e/quiet-stdout.test.ts', 'a chattering device'),
   at(
     'MCP-02',

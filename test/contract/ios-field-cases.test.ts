@@ -176,6 +176,9 @@ describe('ios-sim', () => {
           'An error was encountered processing the command (domain=com.apple.CoreSimulator.SimError, code=405):\nUnable to boot device in current state: Booted\n',
       },
     });
+    expect(refusal(await on.call('manage_emulator', { action: 'boot', name }))).toMatchObject({
+      code: 'DEVICE_UNAVAILABLE',
+    });
     const answer = await on.call('manage_emulator', { action: 'boot', name });
     expect(good(answer)).toMatchObject({ state: 'ready', deviceId: name });
     expect(apple.commands().filter(({ args }) => args.includes('shutdown'))).toEqual([]);

@@ -35,6 +35,8 @@ it('gives booted ones first, with the version of the runtime, and hides what can
       state: 'ready',
       booted: true,
     },
+    word: 'Booted',
+    available: true,
     lastBootedAt: '2026-09-29T03:37:42Z',
     deviceType: 'com.apple.CoreSimulator.SimDeviceType.iPhone-17',
     dataPath: '/Users/me/data',

@@ -59,7 +59,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     expect(await screen.foreground(op)).toEqual(tree.foreground);
   });
 
-  it('reads rotation, size and picture of the same moment after turning', async () => {
+  it('SCREEN-10: reads rotation, size and picture of the same moment after turning', async () => {
     phone.setRotation(1);
     const tree = await screen.read(op);
     const natural = phone.displays[0]?.override ?? phone.displays[0]?.physical;
