@@ -134,7 +134,7 @@ function column(files, testLines) {
     ['`!` / ignored rules', `${found.nonNull} / ${ignores}`],
     ['empty catches / bare `new Error`', `${found.emptyCatch} / ${found.bareError}`],
     ['TODO, FIXME', count(texts, /\b(TODO|FIXME)\b/g)],
-    ['comment lines : lines', oneDigit((comments * 100) / lines) + ' %'],
+    ['comment lines : lines', `${oneDigit((comments * 100) / lines)} %`],
     ['comments that cite a source', cited],
     ['test lines : source lines', (testLines / lines).toFixed(2)],
   ];
