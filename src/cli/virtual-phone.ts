@@ -15,6 +15,7 @@ import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { type Config, portOf } from '../config.ts';
+import { virtualDebuggee } from './virtual-debuggee.ts';
 
 export const virtualSerial = 'virtual-android-1';
 export const virtualUdid = 'virtual-ios-1';
@@ -32,10 +33,12 @@ export async function startVirtualPhone(config: Config): Promise<RunningPhone> {
   const phone = createPhone({ serial: virtualSerial, version, timing, clock: systemClock, apps });
   const face = await startAdbFace({ phones: [phone], port: portOf(config.values.port ?? '0', '--port') });
   if (withHelper) addHelper(face, phone);
+  const debuggee = virtualDebuggee(config.environment);
+  face.setDebugPort(virtualSerial, 'com.example.shop', debuggee);
   return {
     face,
     async close() {
-      await face.close();
+      await Promise.allSettled([face.close(), debuggee.close()]);
       phone.close();
     },
   };

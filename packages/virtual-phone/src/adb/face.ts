@@ -4,7 +4,7 @@ import type { Phone } from '../phone/phone-types.ts';
 import type { TimingProfile } from '../phone/timing.ts';
 import { CommandLog, type CommandRecord } from './command-log.ts';
 import { type DeviceState, FaultScript } from './fault-script.ts';
-import { HostedPhone, type PackageChange, type SocketHandler } from './hosted-phone.ts';
+import { type DebugPort, HostedPhone, type PackageChange, type SocketHandler } from './hosted-phone.ts';
 import { openService, type Serve } from './services/open-service.ts';
 import type { DialHost } from './services/reverse-service.ts';
 import { AdbdConnection } from './wire/adbd-connection.ts';
@@ -57,8 +57,7 @@ export interface AdbFace {
   dropStreams(serial: string): void;
   /** Serves a device socket (`tcp:6790`, `localabstract:x`, `jdwp:123`); the returned function closes it. */
   listen(serial: string, service: string, handler: SocketHandler): () => void;
-  /** Where on this computer the debug port of an app's process is (`tcp:PORT`); null while there is none. */
-  setDebugPort(serial: string, packageName: string, port: () => string | null): void;
+  setDebugPort(serial: string, packageName: string, port: DebugPort): void;
   /** Registers a UiAutomation client from outside; null while one is registered. The function unregisters. */
   registerUiAutomation(serial: string, owner: string): (() => void) | null;
   stopServer(): Promise<void>;
@@ -184,7 +183,7 @@ class Face implements AdbFace, SmartSocketHost {
     return () => void listeners.delete(service);
   }
 
-  setDebugPort(serial: string, packageName: string, port: () => string | null): void {
+  setDebugPort(serial: string, packageName: string, port: DebugPort): void {
     this.#device(serial).debugPorts.set(packageName, port);
   }
 

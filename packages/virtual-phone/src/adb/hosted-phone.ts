@@ -12,6 +12,14 @@ import type { ServiceStream } from './wire/service-stream.ts';
 /** Serves one connection to a device-side socket (`tcp:6790`, `localabstract:x`, `jdwp:123`) until it resolves. */
 export type SocketHandler = (stream: ServiceStream) => Promise<void>;
 
+/** A process on the host that answers as the app's. */
+export interface DebugPort {
+  /** Resolves when the process runs, or never will. Asked whenever a client lists debuggable processes. */
+  ready(): Promise<void>;
+  /** Where it listens (`tcp:PORT`); null while it does not. */
+  spec(): string | null;
+}
+
 export interface PackageChange {
   readonly kind: 'install' | 'uninstall';
   /** Null when the bytes name none (`package="..."`). */
@@ -45,8 +53,8 @@ export class HostedPhone {
   /** What the phone's version lists, less what this face can't serve. */
   readonly features: readonly string[];
   readonly listeners = new Map<string, SocketHandler>();
-  /** By package: where on the host the debug port of its process is (`tcp:PORT`); null while there is none. */
-  readonly debugPorts = new Map<string, () => string | null>();
+  /** By package: the debug port of its process. */
+  readonly debugPorts = new Map<string, DebugPort>();
   /** Device spec to host spec, as `reverse:forward` set them. */
   readonly reverses = new Map<string, string>();
   /** Programs that run now, by pid; `ps` lists them. */
