@@ -121,7 +121,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   if (!phone) throw new Error('A bed needs at least one phone.');
   const pool = new SessionPool([source, ...simulators], clock);
   const bugs: unknown[] = [];
-  const debug = new DebugSessions(clock, debugBackends(clock));
+  const debug = new DebugSessions(clock, debugBackends(clock, world.environment ?? {}));
   const place: Workplace = {
     pool,
     debug,

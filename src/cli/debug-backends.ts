@@ -1,4 +1,4 @@
-/** Which debugger serves which device: JDWP over the device's own stream where it opens one. */
+/** Which debugger serves which device: JDWP over the device's own stream where it opens one, else LLDB by process id. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
@@ -7,14 +7,19 @@ import type { BackendChoice } from '../debugger/debug-sessions.ts';
 import type { ByteChannel } from '../debugger/jdwp/jdwp-client.ts';
 import { attachNative } from '../debugger/jdwp/native-debuggee.ts';
 import type { DebugFacet, DebugStream } from '../devices/port/debug.ts';
+import { lldbBackend } from './lldb-choice.ts';
 
 /** Longer than a session may live. */
 const lifetimeMs = 3_600_000;
 /** An old ART queues a second debugger in silence; the handshake itself takes milliseconds. */
 const silenceMs = 4_000;
 
-export function debugBackends(clock: Clock): BackendChoice {
-  return ({ debug }) => (debug.open ? nativeBackend(debug.open, clock) : null);
+export function debugBackends(
+  clock: Clock,
+  environment: Readonly<Record<string, string | undefined>>,
+): BackendChoice {
+  const lldb = lldbBackend(environment);
+  return ({ debug }) => (debug.open ? nativeBackend(debug.open, clock) : lldb);
 }
 
 function nativeBackend(open: NonNullable<DebugFacet['open']>, clock: Clock): DebuggerBackend {

@@ -113,7 +113,8 @@ export class DeviceSession {
     const { info, cannot } = this.device;
     const missing = facets.filter((facet) => this.device[facet] === undefined);
     const why = missing.map((facet) => cannot?.[facet] ?? `no ${facet} on this device`).join('; ');
-    throw new Fault('CAPABILITY_MISSING', `${info.id} cannot do this: ${why}.`);
+    const code = missing.some((facet) => facet === 'debug') ? 'DEBUGGER_UNSUPPORTED' : 'CAPABILITY_MISSING';
+    throw new Fault(code, `${info.id} cannot do this: ${why}.`);
   }
 
   #has<F extends Facet>(facets: readonly F[]): this is SessionOf<F> {

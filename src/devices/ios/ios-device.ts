@@ -7,6 +7,7 @@ import type { Device } from '../port/device.ts';
 import { AppCatalog } from './apps/app-catalog.ts';
 import { iosApps } from './apps/apps.ts';
 import { iosPackages } from './apps/packages.ts';
+import { iosDebug, virtualDeviceDebug } from './debug.ts';
 import { iosFiles } from './files.ts';
 import { iosInstall } from './install/install.ts';
 import type {
@@ -71,18 +72,22 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
     geometry: (op) => geometryOrNull(op, interaction),
     deviceType,
   });
+  const apps = iosApps({
+    simctl,
+    xcrun,
+    catalog,
+    environment,
+    accessibility: new AccessibilitySwitch(simctl, info.osVersion),
+    onLaunch: (appId, pid) => interaction.noteLaunch(appId, pid),
+  });
   return {
     info,
     screen: { ...interaction.screen, screenshot },
     input: interaction.input,
-    apps: iosApps({
-      simctl,
-      xcrun,
-      catalog,
-      environment,
-      accessibility: new AccessibilitySwitch(simctl, info.osVersion),
-      onLaunch: (appId, pid) => interaction.noteLaunch(appId, pid),
-    }),
+    apps,
+    ...(info.virtual
+      ? { cannot: { debug: virtualDeviceDebug } }
+      : { debug: iosDebug({ apps, run, environment }) }),
     logs,
     install: iosInstall({ simctl, xcrun, catalog }),
     packages: iosPackages(simctl, catalog),

@@ -10,6 +10,7 @@ import type { FilesFacet } from '../../port/files.ts';
 import type { InstallFacet } from '../../port/install.ts';
 import type { PackagesFacet } from '../../port/packages.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
+import { realDeviceDebug } from '../debug.ts';
 import { parsePlace } from '../files.ts';
 import { installFault } from '../install/install-failures.ts';
 import { type DeviceParts, geometryOrNull } from '../ios-device.ts';
@@ -56,6 +57,7 @@ export function realDevice({ info, coreDeviceId }: RealDevice, parts: DevicePart
       settings:
         'Settings of a real device cannot be changed by command; use its settings app, or a simulator.',
       power: 'A real device is not switched off from here.',
+      debug: realDeviceDebug,
     },
     ...(interaction && screenOf(interaction)),
     apps: realApps(devicectl, apps, onLaunch),

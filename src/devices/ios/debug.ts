@@ -1,0 +1,63 @@
+/** Lets LLDB in: the processes of a simulator's apps are processes of this computer, and `ps` tells their start. */
+import { Fault } from '@mobile-debug/core/fault.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
+import { parsePs } from '../../host/child-register.ts';
+import type { AppsFacet } from '../port/apps.ts';
+import type { DebugFacet, DebugProcess, DebugProcesses } from '../port/debug.ts';
+import { checkAppId } from './apps/app-id.ts';
+import type { Environment, RunProgram } from './ios-types.ts';
+
+const limitations = [
+  'A thrown exception is seen where it is thrown: caught: true stops at every throw, whether a handler follows or not.',
+  'Breakpoints name a file and line or a function; there are no classes to name.',
+  'Locks are told only where the debug information of the lock is there.',
+];
+
+export interface IosDebugParts {
+  readonly apps: Pick<AppsFacet, 'pids' | 'installed'>;
+  readonly run: RunProgram;
+  readonly environment: Environment;
+}
+
+export function iosDebug(parts: IosDebugParts): DebugFacet {
+  return {
+    limitations,
+    async processes(op, appId) {
+      checkAppId(appId);
+      return await processesOf(op, parts, appId);
+    },
+  };
+}
+
+async function processesOf(op: Operation, parts: IosDebugParts, appId: string): Promise<DebugProcesses> {
+  const { apps, run, environment } = parts;
+  const pids = await apps.pids(op, appId);
+  if (pids.length === 0) {
+    if (await apps.installed(op, appId)) return { attachable: [], closed: [] };
+    throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed.`);
+  }
+  const { stdout } = await run(op, {
+    command: 'ps',
+    args: ['-ww', '-o', 'pid=,lstart=,command=', '-p', pids.join(',')],
+    // The time is written in the words of the locale.
+    env: { ...environment, LC_ALL: 'C' },
+  });
+  const seen = parsePs(stdout.toString('utf8'));
+  const attachable = pids.flatMap((pid): DebugProcess[] => {
+    const process = seen.get(pid);
+    if (!process) return [];
+    return [{ pid, processName: nameOf(process.commandLine), start: process.startedAt }];
+  });
+  return { attachable, closed: [] };
+}
+
+/** The executable without its folders and arguments. */
+function nameOf(commandLine: string): string {
+  const [program = ''] = commandLine.split(' ');
+  return program.slice(program.lastIndexOf('/') + 1);
+}
+
+export const realDeviceDebug =
+  'Apps of a real device are not debugged by this server. It would need a tunnel to the debugserver of the device and a build that is signed for development; use Xcode, or a simulator.';
+
+export const virtualDeviceDebug = 'Apps of a virtual iPhone are no processes that LLDB could attach to.';

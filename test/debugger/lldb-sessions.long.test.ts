@@ -1,0 +1,61 @@
+/** LLDB below the sessions that tools use: a simulator's app is represented by a program of this computer. */
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { debugBackends } from '../../src/cli/debug-backends.ts';
+import { DebugSessions } from '../../src/debugger/debug-sessions.ts';
+import { iosDebug } from '../../src/devices/ios/debug.ts';
+import { runProcess } from '../../src/host/process.ts';
+import { Debugged, lineOf, nativePrograms, type Programs } from './native-program.ts';
+
+const found = await nativePrograms();
+const missing = typeof found === 'string' ? found : null;
+if (missing !== null) console.warn(`LLDB suite skipped: ${missing}`);
+const programs = found as Programs;
+afterAll(() => {
+  if (missing === null) programs.remove();
+});
+
+describe.skipIf(missing !== null)('a session on a simulator', () => {
+  it('attaches by the process of the app facet and detaches when the server closes', async () => {
+    const at = new Debugged(programs.program, 'plain');
+    const environment = { ...process.env, LLDB_DAP_PATH: programs.lldb };
+    const sessions = new DebugSessions(systemClock, debugBackends(systemClock, environment));
+    const apps = { pids: async () => [at.pid], installed: async () => true };
+    const device = {
+      info: {
+        id: 'sim',
+        platform: 'ios',
+        osVersion: '26.0',
+        model: null,
+        simulator: true,
+        virtual: false,
+        state: 'ready',
+      },
+      debug: iosDebug({ apps, run: runProcess, environment }),
+      close: async () => {},
+    } as const;
+    try {
+      await at.rounds(1);
+      const session = await sessions.attach(at.op, {
+        deviceKey: 'ios:sim',
+        device,
+        appId: 'com.example.shop',
+        processId: undefined,
+        timeoutMs: 20_000,
+        watcher: { paused: () => {}, happened: () => {} },
+      });
+      expect(session.setting).toMatchObject({
+        backend: 'lldb-dap',
+        target: { pid: at.pid, processName: 'shop', start: expect.stringMatching(/\d{4}$/) },
+      });
+      expect(lineOf('added')).toBeGreaterThan(0);
+      await at.rounds(2);
+      await sessions.close();
+      expect(session.state).toBe('detached');
+      await at.rounds(2);
+    } finally {
+      await sessions.close();
+      await at.end();
+    }
+  });
+});
