@@ -1,4 +1,5 @@
 /** What a virtual machine answers instead of a result, and what cannot be an answer. Both become faults at the debuggee's edge. */
+import { Malformed } from '@mobile-debug/core/malformed.ts';
 
 /** Names of the errors that somebody decides by or that a person should read (JDWP specification, "Error Constants"). */
 const names: ReadonlyMap<number, string> = new Map([
@@ -39,7 +40,7 @@ export class JdwpRefusal extends Error {
 }
 
 /** Bytes that are no JDWP. */
-export class MalformedJdwp extends Error {
+export class MalformedJdwp extends Malformed {
   override readonly name = 'MalformedJdwp';
 }
 

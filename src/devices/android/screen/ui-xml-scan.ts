@@ -2,6 +2,7 @@
  * A strict scanner for the XML that screen dumps are: elements with attributes, no text, no DTD, no namespaces. Why
  * it is our own: docs/decisions/0001-xml-parser.md. Meaning is ui-xml.ts's work. Source: [A1].
  */
+import { Malformed } from '@mobile-debug/core/malformed.ts';
 
 /** Attributes in document order: name, value, name, value, ... Reused between elements: copy what is to be kept. */
 export type AttributeList = readonly string[];
@@ -12,20 +13,9 @@ export interface ScanHandler {
   close(name: string): void;
 }
 
-/** What is wrong with the text and where, in characters from its start. */
-export class XmlProblem extends Error {
-  override readonly name = 'XmlProblem';
-  readonly offset: number;
-
-  constructor(what: string, offset: number) {
-    super(what);
-    this.offset = offset;
-  }
-}
-
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Throws XmlProblem at the first character that does not fit. */
+/** Throws Malformed at the first character that does not fit. */
 export function scanXml(text: string, handler: ScanHandler): void {
   new Scanner(text, handler).run();
 }
@@ -195,7 +185,7 @@ class Scanner {
   }
 
   #stop(what: string, at = this.#at): never {
-    throw new XmlProblem(what, at);
+    throw new Malformed(what, at);
   }
 }
 

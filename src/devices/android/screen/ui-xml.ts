@@ -2,11 +2,13 @@
  * UiAutomator XML of every dialect (framework, `--windows`, androidx, Appium) to windows of raw nodes. Pure. Cutting
  * the XML out of a device's output is dump-output.ts's work; what the nodes mean is the model's. Source: [A1].
  */
+
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { Malformed } from '@mobile-debug/core/malformed.ts';
 import type { RawWindow } from '../../../ui/raw-screen.ts';
 import type { Bounds, Rotation, WindowKind } from '../../../ui/ui-tree.ts';
 import { boundsOf, NameTable, nodeFrom, type OpenNode, type Stop } from './ui-xml-node.ts';
-import { type AttributeList, scanXml, XmlProblem } from './ui-xml-scan.ts';
+import { type AttributeList, scanXml } from './ui-xml-scan.ts';
 
 export interface UiXml {
   /** In document order. Without `--windows` every top-level node is a window of its own. */
@@ -46,12 +48,12 @@ export function parseUiXml(xml: string | Uint8Array): UiXml {
     scanXml(text, reader);
     return reader.result();
   } catch (error) {
-    if (error instanceof XmlProblem) throw malformed(text, error);
+    if (error instanceof Malformed) throw malformed(text, error);
     throw error;
   }
 }
 
-function malformed(text: string, problem: XmlProblem): Fault {
+function malformed(text: string, problem: Malformed): Fault {
   const { offset, message } = problem;
   return new Fault('OBSERVATION_FAILED', `The screen dump is malformed at offset ${offset}: ${message}.`, {
     reason: 'malformed_xml',
@@ -74,7 +76,7 @@ class DumpReader {
 
   open(name: string, attributes: AttributeList, offset: number): void {
     const stop: Stop = (what) => {
-      throw new XmlProblem(what, offset);
+      throw new Malformed(what, offset);
     };
     if (this.#inHierarchy) this.#openNode(name, attributes, stop);
     else if (name === 'hierarchy') this.#openHierarchy(attributes);

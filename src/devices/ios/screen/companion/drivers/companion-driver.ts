@@ -4,6 +4,7 @@
  */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Malformed } from '@mobile-debug/core/malformed.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
@@ -27,7 +28,6 @@ import {
 import type { Gesture } from '../gesture.ts';
 import { hidEvents, releases } from '../hid-recipes.ts';
 import { grpcStatus, isProblem } from '../wire/call-problem.ts';
-import { MalformedMessage } from '../wire/protobuf.ts';
 import { DriverProblem, type ScreenDriver, type SpecialGesture } from './driver.ts';
 
 /** Known to all versions. Never `traits`: on Xcode 27 asking for them can empty the tree. */
@@ -260,7 +260,7 @@ function described<T>(read: (answer: Buffer) => T, answer: Buffer): T {
   try {
     return read(answer);
   } catch (error) {
-    if (!(error instanceof MalformedMessage)) throw error;
+    if (!(error instanceof Malformed)) throw error;
     throw new DriverProblem('broken', `The companion answered with ${error.message}.`, { cause: error });
   }
 }

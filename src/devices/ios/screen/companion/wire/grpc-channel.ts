@@ -6,10 +6,10 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { Malformed } from '@mobile-debug/core/malformed.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { CallProblem, grpcStatus } from './call-problem.ts';
 import { encodeFrame, FrameDecoder } from './message-frames.ts';
-import { MalformedMessage } from './protobuf.ts';
 
 /** What companions accept and send at most: 16 MiB. */
 export const maxMessageBytes = 16 << 20;
@@ -134,7 +134,7 @@ class Exchange {
   readonly #messages: Buffer[] = [];
   #httpStatus: number | null = null;
   #status: { readonly code: number; readonly message: string } | null = null;
-  #malformed: MalformedMessage | null = null;
+  #malformed: Malformed | null = null;
   #broken: Error | null = null;
 
   constructor(stream: ClientHttp2Stream, method: string) {
@@ -171,7 +171,7 @@ class Exchange {
     try {
       this.#messages.push(...this.#decoder.push(chunk));
     } catch (error) {
-      if (!(error instanceof MalformedMessage)) throw error;
+      if (!(error instanceof Malformed)) throw error;
       this.#malformed = error;
       this.reset();
     }

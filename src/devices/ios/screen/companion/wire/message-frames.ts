@@ -1,5 +1,5 @@
 /** gRPC's framing: one flag byte, four bytes of length, then the message; frames lie across chunks as they please. Pure. */
-import { MalformedMessage } from './protobuf.ts';
+import { Malformed } from '@mobile-debug/core/malformed.ts';
 
 const headerBytes = 5;
 
@@ -25,7 +25,7 @@ export class FrameDecoder {
     return this.#held > 0;
   }
 
-  /** Whole messages in their order. Throws MalformedMessage for compressed or too long ones, which were not asked for. */
+  /** Whole messages in their order. Throws Malformed for compressed or too long ones, which were not asked for. */
   push(chunk: Buffer): readonly Buffer[] {
     if (chunk.length > 0) this.#chunks.push(chunk);
     this.#held += chunk.length;
@@ -38,11 +38,10 @@ export class FrameDecoder {
     if (this.#held < headerBytes) return null;
     const header = this.#peek(headerBytes);
     const flag = header[0];
-    if (flag !== 0)
-      throw new MalformedMessage(flag === 1 ? 'a compressed message' : `a frame of kind ${flag}`);
+    if (flag !== 0) throw new Malformed(flag === 1 ? 'a compressed message' : `a frame of kind ${flag}`);
     const length = header.readUInt32BE(1);
     if (length > this.#maxBytes)
-      throw new MalformedMessage(`a message of ${length} bytes, ${this.#maxBytes} are allowed`);
+      throw new Malformed(`a message of ${length} bytes, ${this.#maxBytes} are allowed`);
     if (this.#held < headerBytes + length) return null;
     return this.#take(headerBytes + length).subarray(headerBytes);
   }

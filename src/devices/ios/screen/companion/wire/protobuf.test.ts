@@ -1,7 +1,8 @@
+import { Malformed } from '@mobile-debug/core/malformed.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import { encodeFrame, FrameDecoder } from './message-frames.ts';
-import { MalformedMessage, MessageReader, MessageWriter, readFields } from './protobuf.ts';
+import { MessageReader, MessageWriter, readFields } from './protobuf.ts';
 
 describe('messages', () => {
   test('are the bytes that the encoding describes', () => {
@@ -54,7 +55,7 @@ describe('messages', () => {
         try {
           readFields(bytes);
         } catch (error) {
-          expect(error).toBeInstanceOf(MalformedMessage);
+          expect(error).toBeInstanceOf(Malformed);
         }
       }),
       { numRuns: 2_000 },
@@ -68,7 +69,7 @@ describe('messages', () => {
     ['groups, which nobody sends any more', '0b'],
     ['field zero', '00'],
   ])('%s is malformed', (_, hex) => {
-    expect(() => readFields(Buffer.from(hex, 'hex'))).toThrow(MalformedMessage);
+    expect(() => readFields(Buffer.from(hex, 'hex'))).toThrow(Malformed);
   });
 
   test('only hold whole numbers that are safe', () => {
@@ -124,7 +125,7 @@ describe('frames', () => {
     ['of an unknown kind', Buffer.from([9, 0, 0, 0, 0])],
     ['longer than allowed', Buffer.from([0, 0, 0, 0, 101])],
   ])('that are %s are refused', (_, frame) => {
-    expect(() => new FrameDecoder(100).push(frame)).toThrow(MalformedMessage);
+    expect(() => new FrameDecoder(100).push(frame)).toThrow(Malformed);
   });
 
   test('a cut-off one is known to be missing', () => {

@@ -2,11 +2,7 @@
  * The few parts of the protobuf encoding that the companion's messages use: varints, doubles, text, bytes, messages.
  * Pure; knows no message. Unknown fields are skipped, as the encoding wants it.
  */
-
-/** Bytes that are no message. The caller says what was being read. */
-export class MalformedMessage extends Error {
-  override readonly name = 'MalformedMessage';
-}
+import { Malformed } from '@mobile-debug/core/malformed.ts';
 
 const wireVarint = 0;
 const wireFixed64 = 1;
@@ -62,7 +58,7 @@ export type Field =
   | { readonly number: number; readonly kind: 'bytes'; readonly value: Buffer }
   | { readonly number: number; readonly kind: 'fixed32'; readonly value: number };
 
-/** All fields in their order. Throws MalformedMessage. */
+/** All fields in their order. Throws Malformed. */
 export function readFields(bytes: Uint8Array): readonly Field[] {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fields: Field[] = [];
@@ -70,7 +66,7 @@ export function readFields(bytes: Uint8Array): readonly Field[] {
   while (cursor.at < source.length) {
     const tag = readVarint(source, cursor);
     const number = Number(tag >> 3n);
-    if (number === 0 || number > 0x1fff_ffff) throw new MalformedMessage(`field number ${number}`);
+    if (number === 0 || number > 0x1fff_ffff) throw new Malformed(`field number ${number}`);
     fields.push(readField(source, cursor, { number, wire: Number(tag & 7n) }));
   }
   return fields;
@@ -134,13 +130,13 @@ function readField(
     case wireBytes:
       return { number, kind: 'bytes', value: take(source, cursor, Number(readVarint(source, cursor))) };
     default:
-      throw new MalformedMessage(`wire type ${wire}`);
+      throw new Malformed(`wire type ${wire}`);
   }
 }
 
 function take(source: Buffer, cursor: Cursor, length: number): Buffer {
   const end = cursor.at + length;
-  if (end > source.length) throw new MalformedMessage('the message ends inside a field');
+  if (end > source.length) throw new Malformed('the message ends inside a field');
   const bytes = source.subarray(cursor.at, end);
   cursor.at = end;
   return bytes;
@@ -152,12 +148,12 @@ function readVarint(source: Buffer, cursor: Cursor): bigint {
   let value = 0n;
   for (let index = 0; index < longestVarint; index++) {
     const byte = source[cursor.at];
-    if (byte === undefined) throw new MalformedMessage('the message ends inside a number');
+    if (byte === undefined) throw new Malformed('the message ends inside a number');
     cursor.at += 1;
     value |= BigInt(byte & 0x7f) << BigInt(index * 7);
     if (byte < 0x80) return BigInt.asUintN(64, value);
   }
-  throw new MalformedMessage('a number of more than ten bytes');
+  throw new Malformed('a number of more than ten bytes');
 }
 
 function encodeVarint(value: number): Buffer {
