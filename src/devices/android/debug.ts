@@ -1,5 +1,5 @@
 /** Lets a debugger in: processes from `ps`, those with a debug port from adbd's list, and the stream to one port. */
-import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet } from '../port/apps.ts';
 import type { DebugFacet, DebugProcess, DebugProcesses, DebugStream } from '../port/debug.ts';
@@ -87,8 +87,7 @@ async function openPort(op: Operation, adb: AdbDevice, pid: number): Promise<Deb
   try {
     return await adb.open(op, `jdwp:${pid}`);
   } catch (error) {
-    const refused =
-      failedBecause(error, 'adb_refused') || isFault(error, 'ACTION_REJECTED', 'CAPABILITY_MISSING');
+    const refused = failedBecause(error, 'not_listening', 'adb_refused');
     if (!refused) throw error;
     throw new Fault('PROCESS_NOT_FOUND', `Process ${pid} has no debug port any more.`, { cause: error });
   }
