@@ -2,6 +2,7 @@
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { debugBackends } from '../../src/cli/debug-backends.ts';
+import type { DebugSession } from '../../src/debugger/debug-session.ts';
 import { DebugSessions } from '../../src/debugger/debug-sessions.ts';
 import { iosDebug } from '../../src/devices/ios/debug.ts';
 import { runProcess } from '../../src/host/process.ts';
@@ -15,8 +16,18 @@ afterAll(() => {
   if (missing === null) programs.remove();
 });
 
+/** The present stop, waiting for it with the events. */
+async function untilPaused(session: DebugSession, at: Debugged) {
+  for (let cursor = 0; session.stop === null; ) {
+    const page = await session.events(at.op, cursor, 10_000);
+    cursor = page.nextCursor;
+  }
+  const { stopId, threadId } = session.stop;
+  return { stopId, threadId };
+}
+
 describe.skipIf(missing !== null)('a session on a simulator', () => {
-  it('attaches by the process of the app facet and detaches when the server closes', async () => {
+  it('attaches by the process of the app facet, stops, steps, and detaches when the server closes', async () => {
     const at = new Debugged(programs.program, 'plain');
     const environment = { ...process.env, LLDB_DAP_PATH: programs.lldb };
     const sessions = new DebugSessions(systemClock, debugBackends(systemClock, environment));
@@ -48,8 +59,21 @@ describe.skipIf(missing !== null)('a session on a simulator', () => {
         backend: 'lldb-dap',
         target: { pid: at.pid, processName: 'shop', start: expect.stringMatching(/\d{4}$/) },
       });
-      expect(lineOf('added')).toBeGreaterThan(0);
-      await at.rounds(2);
+      await session.inspect(at.op, 10_000, (op, debuggee) =>
+        debuggee.setBreakpoint(op, {
+          id: 'a',
+          at: { kind: 'file_line', file: 'shop.cpp', line: lineOf('added') },
+          condition: null,
+          logMessage: null,
+        }),
+      );
+      const stop = await untilPaused(session, at);
+      await session.step(at.op, 10_000, { ...stop, kind: 'over' });
+      const next = await untilPaused(session, at);
+      expect(() => session.at(stop.stopId)).toThrow(
+        expect.objectContaining({ code: 'DEBUGGER_STALE_REFERENCE' }),
+      );
+      expect(next.stopId).not.toBe(stop.stopId);
       await sessions.close();
       expect(session.state).toBe('detached');
       await at.rounds(2);
