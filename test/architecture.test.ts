@@ -110,7 +110,7 @@ const onlyIn: readonly {
       /^src\/main\.ts$/,
       /^packages\/core\/src\/fault\.ts$/,
       // An action says what became of its input also when a bug ends it.
-      /^src\/session\/action\/failure\.ts$/,
+      /^src\/session\/action\/outcome\.ts$/,
       // Work in the background has no caller: who asks for a job or for an answer gets the bug.
       /^src\/session\/jobs\.ts$/,
       /^src\/debugger\/lldb\/dap-client\.ts$/,

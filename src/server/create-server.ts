@@ -35,20 +35,22 @@ export function createServer(offer: Offer): Server {
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
     const token = mcpReq._meta?.progressToken;
-    const heartbeat = startHeartbeat(offer.place.clock, (progress, message) => {
-      if (token === undefined) return;
-      const told = mcpReq.notify({
-        method: 'notifications/progress',
-        params: { progressToken: token, progress, message },
-      });
-      told.catch(() => heartbeat.stop()); // the client is gone; its disconnect ends the call itself
-    });
+    const heartbeat =
+      token === undefined
+        ? null
+        : startHeartbeat(offer.place.clock, (progress, message) => {
+            const told = mcpReq.notify({
+              method: 'notifications/progress',
+              params: { progressToken: token, progress, message },
+            });
+            told.catch(() => heartbeat?.stop()); // the client is gone; its disconnect ends the call itself
+          });
     try {
       const tool = byName.get(params.name);
       if (!tool) throw noSuchTool(params.name, offer.tools, offer.choice);
       const answer = await runTool(tool, offer.place, params.arguments, {
         signal: mcpReq.signal,
-        progress: heartbeat.say,
+        progress: (message) => heartbeat?.say(message),
       });
       // An action answers its envelope even then, since delivery must be told: the bug is not thrown.
       if (answer.bug !== undefined) offer.onBug(answer.bug, params.name);
@@ -58,7 +60,7 @@ export function createServer(offer: Offer): Server {
       if (fault.code === 'INTERNAL_ERROR') offer.onBug(error, params.name);
       return refused(fault);
     } finally {
-      heartbeat.stop();
+      heartbeat?.stop();
     }
   });
   return server;

@@ -18,16 +18,9 @@ export interface DebugHappening {
 const mostRemembered = 200;
 
 export class DebugTrail {
-  #pause: Pause | null = null;
+  /** While the app stands. */
+  pause: Pause | null = null;
   readonly #happened = new Ring<DebugHappening>(mostRemembered);
-
-  get pause(): Pause | null {
-    return this.#pause;
-  }
-
-  set pause(pause: Pause | null) {
-    this.#pause = pause;
-  }
 
   add(happening: DebugHappening): void {
     this.#happened.push(happening);
@@ -37,19 +30,12 @@ export class DebugTrail {
   get happenings(): readonly DebugHappening[] {
     return this.#happened.read().entries;
   }
+}
 
-  /** DEBUGGER_PAUSED while the app stands: it would neither take an input nor change. Nothing is kept for later. */
-  assertRunning(): void {
-    const pause = this.#pause;
-    if (!pause) return;
-    const { debugSessionId, stopId, appId } = pause;
-    throw new Fault(
-      'DEBUGGER_PAUSED',
-      `${appId} stands at ${stopId} of debugger session ${debugSessionId}.`,
-      {
-        nextStep: 'Call resume_debugger or detach_debugger, then call again.',
-        details: { debug_session_id: debugSessionId, stop_id: stopId },
-      },
-    );
-  }
+/** DEBUGGER_PAUSED: an app that stands would neither take an input nor change. Nothing is kept for later. */
+export function pausedFault({ debugSessionId, stopId, appId }: Pause): Fault {
+  return new Fault('DEBUGGER_PAUSED', `${appId} stands at ${stopId} of debugger session ${debugSessionId}.`, {
+    nextStep: 'Call resume_debugger or detach_debugger, then call again.',
+    details: { debug_session_id: debugSessionId, stop_id: stopId },
+  });
 }

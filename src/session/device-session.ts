@@ -12,7 +12,7 @@ import { SnapshotHistory } from '../ui/snapshot-history.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import { candidateToWire } from '../ui/wire.ts';
 import type { ActionJournal } from './action-journal.ts';
-import { DebugTrail } from './debug-trail.ts';
+import { DebugTrail, pausedFault } from './debug-trail.ts';
 import { NetworkWindow } from './network-window.ts';
 import { handleOf, type Observation } from './observation.ts';
 import type { Revisions } from './revisions.ts';
@@ -123,7 +123,7 @@ export class DeviceSession {
 
   /** DEBUGGER_PAUSED while a debugger holds the app. For whatever acts or waits; looking stays allowed. */
   assertRunning(): void {
-    this.debug.assertRunning();
+    if (this.debug.pause) throw pausedFault(this.debug.pause);
   }
 
   /** A fresh reading of the screen, recorded. Faults as `ScreenFacet.read`; a failed one changes nothing here. */

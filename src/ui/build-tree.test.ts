@@ -145,22 +145,4 @@ describe('identity and hints', () => {
     ]);
     expect(iosTreeOf(node({ type: 'Button', description: 'Save' })).elements[1]?.stable_id).toBeNull();
   });
-
-  it('ranks ways to name an element and says when they are shared', () => {
-    const id = 'com.example.app:id/item';
-    const tree = treeOf(
-      text('One', whole, { identifier: id, description: 'first' }),
-      text('Two', whole, { identifier: id }),
-    );
-    expect(tree.elements[1]?.selector).toEqual([
-      { value: 'first', confidence: { score: 0.9, reason: 'content_description' }, unique: true },
-      { value: 'One', confidence: { score: 0.6, reason: 'text_match' }, unique: true },
-      { value: id, confidence: { score: 0.5, reason: 'resource_id (2 on this screen)' }, unique: false },
-      {
-        value: 'android.widget.TextView',
-        confidence: { score: 0.18, reason: 'class_match (2 on this screen)' },
-        unique: false,
-      },
-    ]);
-  });
 });

@@ -18,7 +18,6 @@ import { labelForm, labelOf } from './labels.ts';
 import { isComposeRoot, notesOf, qualityOf, Signs } from './quality.ts';
 import type { RawNode, RawScreen } from './raw-screen.ts';
 import { isInteractive, RoleReader, windowRole } from './roles.ts';
-import { addHints } from './selector-hints.ts';
 import type { Bounds, Role, UiElement, UiTree, UiWindow } from './ui-tree.ts';
 import { type LaidWindow, layOut } from './windows.ts';
 
@@ -127,7 +126,6 @@ class Builder {
         labelOf(elements, element.index) ??
         labelForm(this.#nodes[element.index]?.paneTitle ?? this.#titles[element.index] ?? null);
     }
-    addHints(elements);
     markClipped(elements, this.#rawBounds);
     return elements;
   }
@@ -209,7 +207,6 @@ class Builder {
       stable_id: stableId,
       test_tag: stableId,
       role,
-      selector: noHints,
       semantic: noSemantic,
       label: null,
       hint: own(node.hint),
@@ -245,7 +242,6 @@ class Builder {
   }
 }
 
-const noHints: UiElement['selector'] = [];
 const noSemantic: UiElement['semantic'] = {
   is_clickable: false,
   is_container: false,

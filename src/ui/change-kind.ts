@@ -1,6 +1,7 @@
 /** What kind of change lies between two readings: structure, words or states, in the whole screen or below one element. */
-import { barsOf } from './bars.ts';
+
 import type { ElementState, UiElement, UiTree } from './ui-tree.ts';
+import { barsOf } from './windows.ts';
 
 export type ChangeKind = 'hierarchy_diff' | 'text_change' | 'state_change';
 

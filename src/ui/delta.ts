@@ -73,10 +73,10 @@ export function stateDelta(base: Numbered, next: Numbered, handles: readonly str
   const before = large ? base.tree.elements.slice(0, maxCompared) : base.tree.elements;
   const after = large ? next.tree.elements.slice(0, maxCompared) : next.tree.elements;
   const { added, removed, changed } = compare(before, after);
-  const room = new Room(next.tree.elements, handles);
+  const room = new Room(next.tree, handles);
   const taken = {
-    changed: room.take(changed, (element) => placed(element, handles)),
-    added: room.take(added, (element) => placed(element, handles)),
+    changed: room.take(changed, (element) => placed(next.tree, element, handles)),
+    added: room.take(added, (element) => placed(next.tree, element, handles)),
     removed: room.take(removed, removedOf),
   };
   const kept = taken.changed.length + taken.added.length + taken.removed.length;
@@ -90,8 +90,8 @@ export function stateDelta(base: Numbered, next: Numbered, handles: readonly str
   };
 }
 
-function placed(element: UiElement, handles: readonly string[]): WireElement {
-  return { index: element.index, ...elementToWire(element, handles[element.index] ?? null) };
+function placed(tree: UiTree, element: UiElement, handles: readonly string[]): WireElement {
+  return { index: element.index, ...elementToWire(tree, element, handles[element.index] ?? null) };
 }
 
 function removedOf(element: UiElement): RemovedElement {
@@ -111,10 +111,10 @@ class Room {
   #sizeChars = 0;
   readonly #mostChars: number;
 
-  constructor(elements: readonly UiElement[], handles: readonly string[]) {
+  constructor(tree: UiTree, handles: readonly string[]) {
     let full = 0;
-    for (const element of elements)
-      full += JSON.stringify(elementToWire(element, handles[element.index] ?? null)).length + 1;
+    for (const element of tree.elements)
+      full += JSON.stringify(elementToWire(tree, element, handles[element.index] ?? null)).length + 1;
     this.#mostChars = full;
   }
 

@@ -1,8 +1,8 @@
 /** Names a screen so that it is recognised again (fingerprint), and tells whether anything changed (signature). */
 import { createHash } from 'node:crypto';
-import { barsOf } from './bars.ts';
 import { isInteractive } from './roles.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
+import { barsOf } from './windows.ts';
 
 const maxElements = 50;
 

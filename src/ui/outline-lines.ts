@@ -1,9 +1,10 @@
 /** Chooses what an outline tells of a screen and in which words; how long a line may be is outline.ts's. */
-import { isSideShow } from './bars.ts';
+
 import { windowName } from './coverage.ts';
 import { canBeActedOn, ownLabel } from './labels.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 import { quoted, visibleText } from './visible-text.ts';
+import { isSideShow } from './windows.ts';
 
 export interface OutlineLine {
   /** Null for a line that sums up: a window, what is off screen. */

@@ -1,6 +1,5 @@
 /** Ways to name an element again, best first, each with how far it can be relied on here. */
-import type { Draft } from './build-tree.ts';
-import type { SelectorHint, UiElement } from './ui-tree.ts';
+import type { SelectorHint, UiElement, UiTree } from './ui-tree.ts';
 
 type Reason = 'resource_id' | 'content_description' | 'text_match' | 'class_match';
 
@@ -21,8 +20,22 @@ const values: Readonly<Record<Reason, (element: UiElement) => string | null>> = 
 };
 const reasons = Object.keys(scores) as readonly Reason[];
 
+/** Worked out once for a tree, when the first of its elements is shown: most readings are not. */
+const known = new WeakMap<readonly UiElement[], HintMaker>();
+
+/** The hints for an element of `tree`. */
+export function hintsFor(tree: Pick<UiTree, 'elements'>, element: UiElement): readonly SelectorHint[] {
+  const found = known.get(tree.elements);
+  if (found !== undefined) return found(element);
+  const made = hintMaker(tree.elements);
+  known.set(tree.elements, made);
+  return made(element);
+}
+
+type HintMaker = (element: UiElement) => readonly SelectorHint[];
+
 /** A value that n elements of the screen share is worth 1/n of its score. */
-export function addHints(elements: readonly Draft[]): void {
+function hintMaker(elements: readonly UiElement[]): HintMaker {
   const ways = reasons.map((reason) => ({
     valueFor: values[reason],
     counts: countsOf(elements, values[reason]),
@@ -30,7 +43,7 @@ export function addHints(elements: readonly Draft[]): void {
     confidences: new Map<number, SelectorHint['confidence']>(),
     reason,
   }));
-  for (const element of elements) {
+  return (element) => {
     const hints: SelectorHint[] = [];
     let falling = true;
     for (const { valueFor, counts, confidences, reason } of ways) {
@@ -42,8 +55,8 @@ export function addHints(elements: readonly Draft[]): void {
       hints.push({ value, confidence, unique: count === 1 });
     }
     if (!falling) hints.sort((a, b) => b.confidence.score - a.confidence.score);
-    element.selector = hints;
-  }
+    return hints;
+  };
 }
 
 function countsOf(
@@ -59,14 +72,14 @@ function countsOf(
 }
 
 function confidenceOf(
-  known: Map<number, SelectorHint['confidence']>,
+  made: Map<number, SelectorHint['confidence']>,
   reason: Reason,
   count: number,
 ): SelectorHint['confidence'] {
-  const found = known.get(count);
+  const found = made.get(count);
   if (found !== undefined) return found;
   const score = Math.max(0.01, Math.round((scores[reason] / count) * 100) / 100);
-  const made = { score, reason: count === 1 ? reason : `${reason} (${count} on this screen)` };
-  known.set(count, made);
-  return made;
+  const confidence = { score, reason: count === 1 ? reason : `${reason} (${count} on this screen)` };
+  made.set(count, confidence);
+  return confidence;
 }

@@ -66,7 +66,12 @@ export class SnapshotHistory {
       capturedAtMs,
       tree,
       elementCount: tree.elements.length,
-      delta: last === undefined ? null : snapshotDelta(last.snapshot, tree),
+      delta:
+        last === undefined
+          ? null
+          : same
+            ? unchanged(last.snapshot, tree)
+            : snapshotDelta(last.snapshot, tree),
     };
     const above = this.#kept.pop();
     if (above !== undefined) this.#kept.push({ ...above, snapshot: reduced(above.snapshot) });
@@ -96,6 +101,17 @@ export class SnapshotHistory {
     if (this.#kept.some(({ seenAtMs }) => seenAtMs < oldest))
       this.#kept = this.#kept.filter(({ seenAtMs }) => seenAtMs >= oldest);
   }
+}
+
+/** An equal tree has changed nothing. */
+function unchanged({ revision }: Snapshot, { elements }: UiTree): SnapshotDelta {
+  return {
+    previous_snapshot_revision: revision,
+    added_elements: 0,
+    removed_elements: 0,
+    mutated_elements: 0,
+    total_elements: elements.length,
+  };
 }
 
 function reduced(snapshot: Snapshot): Snapshot {

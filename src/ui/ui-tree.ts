@@ -94,7 +94,6 @@ export interface UiElement {
   readonly stable_id: string | null;
   readonly test_tag: string | null;
   readonly role: Role | null;
-  readonly selector: readonly SelectorHint[];
   readonly semantic: Semantic;
   /** What a person would call it: own text or description, else the texts of its descendants. Display form. */
   readonly label: string | null;

@@ -1,7 +1,10 @@
-/** Which windows of a reading belong to the modelled display, in which order they lie, and what each one is. */
+/**
+ * Which windows of a reading belong to the modelled display, in which order they lie, what each one is, and which stand
+ * beside the content: the keyboard and the system bars.
+ */
 import { clipTo, isEmpty, union } from './geometry.ts';
 import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
-import type { Bounds, WindowKind } from './ui-tree.ts';
+import type { Bounds, UiTree, WindowKind } from './ui-tree.ts';
 
 export interface LaidWindow {
   readonly raw: RawWindow;
@@ -126,4 +129,20 @@ function fills({ bounds, display }: Place): boolean {
 function floats({ bounds, display, sizeKnown }: Place): boolean {
   if (isEmpty(bounds) || bounds[0] <= display[0] || bounds[1] <= display[1]) return false;
   return !sizeKnown || (bounds[2] < display[2] && bounds[3] < display[3]);
+}
+
+/** Keyboard and bars are rarely wanted, unless there is nothing else. */
+export function isSideShow(tree: UiTree, index: number): boolean {
+  const window = tree.windows[index];
+  if (window?.kind !== 'keyboard' && window?.kind !== 'system') return false;
+  if (window.kind === 'system' && window.focused) return false;
+  return tree.windows.some((other) => other.kind !== 'keyboard' && other.kind !== 'system');
+}
+
+/** Of those the windows of the system: status and navigation bar, not an open shade. What changes there is no change of the screen. */
+export function barsOf(tree: UiTree): ReadonlySet<number> {
+  const bars = tree.windows.flatMap(({ kind }, index) =>
+    kind === 'system' && isSideShow(tree, index) ? [index] : [],
+  );
+  return new Set(bars);
 }

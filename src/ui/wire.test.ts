@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { button, list, node, row, text, the, treeOf } from '../../test/fixtures/raw-screens.ts';
 import { HandleTable } from './handles.ts';
 import type { RawNode } from './raw-screen.ts';
+import { hintsFor } from './selector-hints.ts';
 import type { Bounds } from './ui-tree.ts';
 import { candidateToWire, elementToWire, resolvedToWire, treeToWire } from './wire.ts';
 
 const at: Bounds = [0, 0, 500, 100];
 const id = 'com.example.app:id/wifi';
-const wire = (child: RawNode) => elementToWire(treeOf(child).elements[1] ?? expect.unreachable(), 'e2');
+const wire = (child: RawNode) => {
+  const tree = treeOf(child);
+  return elementToWire(tree, tree.elements[1] ?? expect.unreachable(), 'e2');
+};
 
 describe('elementToWire', () => {
   it('gives the fields of the contract', () => {
@@ -58,7 +62,10 @@ describe('elementToWire', () => {
       enabled: false,
       visible: false,
     });
-    expect(elementToWire(treeOf().elements[0] ?? expect.unreachable(), null)).not.toHaveProperty('elementId');
+    const empty = treeOf();
+    expect(elementToWire(empty, empty.elements[0] ?? expect.unreachable(), null)).not.toHaveProperty(
+      'elementId',
+    );
   });
 
   it('keeps a value of nought', () => {
@@ -102,7 +109,7 @@ describe('elementToWire', () => {
     const tree = treeOf(row(at, field));
     const said = JSON.stringify([
       treeToWire(tree, []),
-      resolvedToWire(tree.elements[2] ?? expect.unreachable(), 'e3'),
+      resolvedToWire(tree, tree.elements[2] ?? expect.unreachable(), 'e3'),
     ]);
     expect(said).not.toContain('hunter2');
     expect(said).toContain('"secure":true');
@@ -118,7 +125,7 @@ describe('resolved targets and candidates', () => {
   const tree = treeOf(button('Save', at, { identifier: id, description: 'Save it' }));
 
   it('have the field names of action results', () => {
-    expect(resolvedToWire(the(tree, 'Save'), 'e2')).toMatchObject({
+    expect(resolvedToWire(tree, the(tree, 'Save'), 'e2')).toMatchObject({
       elementId: 'e2',
       text: 'Save',
       resource_id: id,
@@ -159,7 +166,11 @@ it('costs at most a third of pretty JSON with all nulls for a screen of 60 eleme
     button('New', [800, 2300, 1080, 2400], { identifier: 'com.example.app:id/new' }),
   );
   expect(tree.elements).toHaveLength(60);
-  const pretty = JSON.stringify(tree.elements, null, 2).length;
+  const pretty = JSON.stringify(
+    tree.elements.map((element) => ({ ...element, selector: hintsFor(tree, element) })),
+    null,
+    2,
+  ).length;
   const sent = JSON.stringify(treeToWire(tree, new HandleTable().assign(tree))).length;
   expect(sent / pretty).toBeLessThan(1 / 3);
 });

@@ -1,5 +1,6 @@
 /** Elements in the field names of the wire contract. Null, false and empty fields are left out; text is made visible. */
 import type { Candidate } from './near-misses.ts';
+import { hintsFor } from './selector-hints.ts';
 import type { Semantic, UiElement, UiTree } from './ui-tree.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -9,7 +10,7 @@ export type WireElement = Readonly<Record<string, unknown>>;
 const longestHint = 120;
 
 /** `enabled` and `visible` are given only when false. */
-export function elementToWire(element: UiElement, handle: string | null): WireElement {
+export function elementToWire(tree: UiTree, element: UiElement, handle: string | null): WireElement {
   const { text, contentDescription, label, children } = element;
   return compact({
     elementId: handle,
@@ -27,7 +28,7 @@ export function elementToWire(element: UiElement, handle: string | null): WireEl
     state: stateToWire(element),
     stable_id: shown(element.stable_id),
     test_tag: shown(element.test_tag),
-    selector: hintsToWire(element),
+    selector: hintsToWire(tree, element),
     semantic: semanticToWire(element.semantic),
     hint: element.hint === text ? null : shown(element.hint),
     error: shown(element.error),
@@ -37,11 +38,11 @@ export function elementToWire(element: UiElement, handle: string | null): WireEl
 
 /** Elements in tree order; `parentId` and `children` are places in this list. */
 export function treeToWire(tree: UiTree, handles: readonly string[]): readonly WireElement[] {
-  return tree.elements.map((element) => elementToWire(element, handles[element.index] ?? null));
+  return tree.elements.map((element) => elementToWire(tree, element, handles[element.index] ?? null));
 }
 
 /** The fields of `target.resolved` in action results. */
-export function resolvedToWire(element: UiElement, handle: string | null): WireElement {
+export function resolvedToWire(tree: UiTree, element: UiElement, handle: string | null): WireElement {
   return compact({
     elementId: handle,
     text: shown(element.text),
@@ -54,7 +55,7 @@ export function resolvedToWire(element: UiElement, handle: string | null): WireE
     stable_id: shown(element.stable_id),
     role: element.role,
     test_tag: shown(element.test_tag),
-    selector: hintsToWire(element),
+    selector: hintsToWire(tree, element),
     semantic: semanticToWire(element.semantic),
   });
 }
@@ -108,7 +109,9 @@ function stateToWire({ state, text, editable }: UiElement): Record<string, unkno
 }
 
 /** Up to the first that names it alone: what comes after is worse. The class is given only when there is nothing better. */
-function hintsToWire({ selector, type }: UiElement): readonly WireElement[] | null {
+function hintsToWire(tree: UiTree, element: UiElement): readonly WireElement[] | null {
+  const { type } = element;
+  const selector = hintsFor(tree, element);
   const better = selector.filter((hint) => hint.value !== type && hint.value.length <= longestHint);
   const hints = better.length > 0 ? better : selector.filter((hint) => hint.value === type);
   if (hints.length === 0) return null;

@@ -68,7 +68,13 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
     ...(nextStep === null ? {} : { next_step: nextStep }),
     target: {
       selector: request.selector ?? null,
-      resolved: target ? resolvedToWire(target.element, handleOf(target.observation, target.element)) : null,
+      resolved: target
+        ? resolvedToWire(
+            target.observation.tree,
+            target.element,
+            handleOf(target.observation, target.element),
+          )
+        : null,
     },
     ui_fingerprint_before: printOf(before),
     ui_fingerprint_after: printOf(after),

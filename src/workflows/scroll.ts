@@ -61,7 +61,7 @@ export class Scroll {
     this.#before = now;
     const scrolls = this.#scrolls;
     const found = before && visibleMatch(now.tree, selector);
-    if (found) return { element: elementToWire(found, handleOf(now, found)), scrolls };
+    if (found) return { element: elementToWire(now.tree, found, handleOf(now, found)), scrolls };
     if (before?.snapshot.revision === now.snapshot.revision) {
       const why = `The view no longer moves ${direction} after ${scrolls} scrolls, and the element is not there.`;
       return { element: null, scrolls, why };

@@ -39,7 +39,7 @@ export const fieldCases: readonly FieldCase[] = [
   at(
     'DUMP-03',
     'the status sentence before or behind the XML',
-    'src/devices/android/screen/dump-output.test.ts',
+    'src/devices/android/screen/screen-command.test.ts',
   ),
   at('DUMP-04', 'an answer without any XML', fallbacks),
   at('DUMP-06', 'only system bars while an app is in front', screen),

@@ -69,7 +69,6 @@ function common(element: UiElement, twin: UiElement | undefined): UiElement {
     hint: null,
     error: null,
     label: element.parentId === null || element.editable ? null : element.label,
-    selector: element.secure ? [] : element.selector,
     role: twin?.role === 'heading' || element.role === 'heading' ? 'heading' : element.role,
     text: element.secure ? null : element.text,
     state: { ...element.state, text_value: null, value: null, raw_value: null },

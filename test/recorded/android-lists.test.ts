@@ -9,7 +9,7 @@ import { parsePackages, uninstallFailure } from '../../src/devices/android/apps/
 import { parsePids } from '../../src/devices/android/apps/processes.ts';
 import { usabilityOf } from '../../src/devices/android/device-list.ts';
 import { parseDensity, parseSize } from '../../src/devices/android/facts.ts';
-import { inputFault, isUnknownCommand } from '../../src/devices/android/input/input-answer.ts';
+import { inputFault, isUnknownCommand } from '../../src/devices/android/input/input.ts';
 import { installFault, readInstallAnswer } from '../../src/devices/android/install/install-answer.ts';
 import { notReadyFault } from '../../src/devices/android/not-ready.ts';
 import { parseProperties, summarise } from '../../src/devices/android/properties.ts';

@@ -1,12 +1,13 @@
 /** Screen dumps of many makers, releases and tool kits: from the bytes the device sent to the outline an agent reads. */
 import { describe, expect, it } from 'vitest';
-import { readDumpOutput } from '../../src/devices/android/screen/dump-output.ts';
+import { readDumpOutput } from '../../src/devices/android/screen/screen-command.ts';
 import { parseUiXml, type UiXml } from '../../src/devices/android/screen/ui-xml.ts';
 import { buildTree } from '../../src/ui/build-tree.ts';
 import { HandleTable } from '../../src/ui/handles.ts';
 import { outline } from '../../src/ui/outline.ts';
 import type { RawNode } from '../../src/ui/raw-screen.ts';
 import { matchElements, spokenText } from '../../src/ui/selector.ts';
+import { hintsFor } from '../../src/ui/selector-hints.ts';
 import { resolveTarget, tapPoint } from '../../src/ui/target.ts';
 import type { UiElement, UiTree } from '../../src/ui/ui-tree.ts';
 import { treeToWire } from '../../src/ui/wire.ts';
@@ -74,7 +75,13 @@ describe('every dump', () => {
     const outlined = outline(tree, handles, { revision: 1 });
     expect(outlined.length).toBeLessThanOrEqual(Math.max(1_500, 25 * tree.elements.length));
     const sent = JSON.stringify(treeToWire(tree, handles)).length;
-    expect(sent).toBeLessThanOrEqual(JSON.stringify(tree.elements, null, 2).length / 3);
+    expect(sent).toBeLessThanOrEqual(
+      JSON.stringify(
+        tree.elements.map((element) => ({ ...element, selector: hintsFor(tree, element) })),
+        null,
+        2,
+      ).length / 3,
+    );
     for (const element of tree.elements) {
       const spoken = spokenText(element);
       if (spoken === null || spoken.trim() === '') continue;

@@ -85,7 +85,10 @@ export const expectElementVisible = deviceTool({
     const success = seen.satisfied;
     trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
     const { observation, element } = seen;
-    const shown = observation && element ? elementToWire(element, handleOf(observation, element)) : undefined;
+    const shown =
+      observation && element
+        ? elementToWire(observation.tree, element, handleOf(observation, element))
+        : undefined;
     return {
       success,
       selector,

@@ -99,7 +99,9 @@ export const expectState = deviceTool({
     return {
       success: seen.success,
       expected_state: { property, expected },
-      ...(observation && element ? { element: elementToWire(element, handleOf(observation, element)) } : {}),
+      ...(observation && element
+        ? { element: elementToWire(observation.tree, element, handleOf(observation, element)) }
+        : {}),
       observed_state: observedState(seen, property),
       ...(failure ? { reason: failure.reason, failure_code: failure.code, retryable: canStillBe(seen) } : {}),
       stabilization_attempts: seen.reads,

@@ -80,7 +80,7 @@ function answer(
 ) {
   return {
     found: best !== null,
-    element: best ? elementToWire(best, handleOf(observation, best)) : null,
+    element: best ? elementToWire(observation.tree, best, handleOf(observation, best)) : null,
     score,
     confidence,
     reason,

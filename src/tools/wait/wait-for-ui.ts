@@ -166,7 +166,9 @@ async function attempt(op: Operation, { session, wanted, retry }: Attempts) {
 }
 
 function elementOf({ observation, element }: Seen) {
-  return observation && element ? elementToWire(element, handleOf(observation, element)) : null;
+  return observation && element
+    ? elementToWire(observation.tree, element, handleOf(observation, element))
+    : null;
 }
 
 const wishes = {

@@ -84,7 +84,8 @@ async function lookShared(op: Operation, setting: CheckSetting, wanted: Wanted):
 
 function seenToResult(seen: Seen, code: FaultCode, facts: Record<string, unknown>): CheckResult {
   const { satisfied, observation, element, matchedCount, polls } = seen;
-  const shown = observation && element ? elementToWire(element, handleOf(observation, element)) : null;
+  const shown =
+    observation && element ? elementToWire(observation.tree, element, handleOf(observation, element)) : null;
   const result = {
     ...facts,
     matched_count: matchedCount,

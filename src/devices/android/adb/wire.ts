@@ -53,8 +53,12 @@ export class Wire {
     const release = wire.until(op);
     try {
       await new Promise<void>((resolve, reject) => {
-        socket.once('connect', resolve);
-        socket.once('close', () => reject(wire.#reason()));
+        const refused = (): void => reject(wire.#reason());
+        socket.once('close', refused);
+        socket.once('connect', () => {
+          socket.off('close', refused);
+          resolve();
+        });
       });
     } finally {
       release();

@@ -1,17 +1,27 @@
-/** Touches, keys and text by the device's `input` command: one device command for each touch or key. */
+/**
+ * Touches, keys and text by the device's `input` command, one device command for each touch or key, and what that
+ * command says when it did not do what it was told. Success prints nothing. Sources: [A12], [A15] and [T3].
+ */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
 import type { InputFacet, TypedText } from '../../port/input.ts';
-import type { AdbDevice } from '../adb/adb-types.ts';
+import type { AdbDevice, ShellResult } from '../adb/adb-types.ts';
+import { notReadyFault } from '../not-ready.ts';
 import { hasClipboard, setClipboard } from '../settings/clipboard.ts';
-import { inputFault, isUnknownCommand } from './input-answer.ts';
 import { key, keyCode, keyNames } from './key-codes.ts';
 import { clearByCombination, clearByKeys, planText } from './text-plan.ts';
 
 /** `input keycombination` exists from Android 12. */
 const combinationSdk = 31;
+
+/** Linkers and runtimes of some builds print these on every start; they say nothing about the command. */
+const noise = /^(?:WARNING: linker:|ANDROID_ROOT|\[?warn(?:ing)?\b).*$/gim;
+/** Stands before the exception itself (frameworks/base core/java/com/android/modules/utils/BasicShellCommandHandler). */
+const header = /^Exception occurred while (?:executing|dumping)\b/;
+const complaint =
+  /Exception\b|\bError\b|^usage:|Unknown command|No shell command implementation|not found|inaccessible/im;
 
 /** `sdk` is the API level of the device. */
 export function androidInput(adb: AdbDevice, sdk: number): InputFacet {
@@ -94,7 +104,7 @@ class AdbInput implements InputFacet {
   }
 }
 
-function accept(answer: Parameters<typeof inputFault>[0]): void {
+function accept(answer: ShellResult): void {
   const fault = inputFault(answer);
   if (fault) throw fault;
 }
@@ -110,4 +120,37 @@ function whole(value: number): number {
     });
   }
   return Math.round(value);
+}
+
+/** ACTION_REJECTED or DEVICE_UNAVAILABLE in the device's words; null when the input was taken. */
+export function inputFault({ stdout, stderr, exitCode }: ShellResult): Fault | null {
+  const words = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`.replaceAll(noise, '').trim();
+  if (exitCode === 0 && !complaint.test(words)) return null;
+  const notReady = notReadyFault(words);
+  if (notReady) return notReady;
+  const details = { exitCode, output: words.slice(0, 2_000) };
+  if (/INJECT_EVENTS/.test(words)) {
+    return new Fault('ACTION_REJECTED', 'The device forbids input over adb (INJECT_EVENTS permission).', {
+      nextStep:
+        'Turn on "USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (Oppo, Realme) in the developer options, then restart the device.',
+      details,
+    });
+  }
+  const lines = words.split('\n').filter((line) => !header.test(line));
+  const first = lines.find((line) => complaint.test(line)) ?? words.split('\n')[0] ?? '';
+  return new Fault(
+    'ACTION_REJECTED',
+    `The device refused the input: ${first.trim() || `exit code ${exitCode}`}`,
+    {
+      nextStep: /Invalid arguments/.test(words)
+        ? 'Check the coordinates and the duration against the size of the screen.'
+        : 'Read the words of the device, then look at the screen before trying again.',
+      details,
+    },
+  );
+}
+
+/** The device has no such sub-command; nothing was injected. */
+export function isUnknownCommand({ stdout, stderr }: ShellResult): boolean {
+  return /Unknown command|^usage:/im.test(`${stdout.toString('utf8')}\n${stderr.toString('utf8')}`);
 }

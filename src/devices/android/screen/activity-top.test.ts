@@ -3,8 +3,7 @@
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { parseActivityTop } from './activity-top.ts';
-import { readDumpOutput } from './dump-output.ts';
-import { readFrame } from './screen-command.ts';
+import { readDumpOutput, readFrame } from './screen-command.ts';
 
 const hierarchy = [
   'TASK org.demo.kettle id=12 userId=0',

@@ -1,12 +1,11 @@
 /**
- * The command lines of a screen reading and how their output falls apart. Pure; screen-dump.ts runs them.
- * Sources: [A1] and [A6].
+ * The command lines of a screen reading, and what their output is: the XML out of the texts around it, or what kind of
+ * failure it was. Pure; screen-dump.ts runs them, ui-xml.ts parses. Sources: [A1] and [A6].
  */
-
 import type { Foreground, Rotation } from '../../../ui/ui-tree.ts';
 import { parseDisplays } from './displays.ts';
-import { type DumpOutput, readDumpOutput } from './dump-output.ts';
 import { parseForeground } from './foreground.ts';
+import { decodeDump } from './ui-xml.ts';
 
 export interface DumpRequest {
   /** Straight through the terminal, or over a file where the device gives none. */
@@ -69,4 +68,84 @@ export function splitAnswer(output: Buffer, mark: string): DumpAnswer {
     dump: readDumpOutput(output.subarray(0, at)),
     frame: readFrame(output.subarray(at + mark.length).toString('utf8')),
   };
+}
+
+export type DumpFailure =
+  /** The screen never stayed still long enough; the tree was there, only the wait failed. */
+  | 'not_idle'
+  /** No window had a root: between screens, display off, or focus on something hidden. */
+  | 'null_root'
+  /** Another UiAutomation client is connected. */
+  | 'busy'
+  /** The process was killed, usually for the same reason as `busy`. */
+  | 'killed'
+  | 'permission'
+  /** The device has no such program. */
+  | 'not_found'
+  | 'no_space'
+  /** It claims success and wrote nothing we could read: no terminal, or a path that cannot be written. */
+  | 'not_written'
+  /** The dumper crashed on a node. */
+  | 'crashed'
+  | 'empty'
+  | 'garbage';
+
+export type DumpOutput =
+  | { readonly kind: 'xml'; readonly xml: string }
+  /** `line`: the line that tells, else the first one, at most 200 characters; '' when nothing was printed. */
+  | { readonly kind: 'failure'; readonly why: DumpFailure; readonly line: string };
+
+/** In order of precedence: what a stack trace says of itself comes before what it says in passing. */
+const failures: readonly (readonly [why: DumpFailure, sign: RegExp])[] = [
+  ['busy', /already registered/],
+  ['not_idle', /could not get idle state|No idle state with idle timeout/],
+  ['null_root', /null root node|waiting for root AccessibilityNodeInfo/],
+  ['no_space', /No space left on device|ENOSPC/],
+  ['not_found', /(?:uiautomator|app_process\d*)\S*: (?:inaccessible or )?(?:not found|No such file)/],
+  ['permission', /uiautomator.*Permission denied|SecurityException|Permission denied.*uiautomator/],
+  ['crashed', /at com\.android\.(?:commands\.)?uiautomator|Illegal character \(|in childNafCheck/],
+  ['killed', /^Killed\b/m],
+  // Both spellings: every release so far has written "hierchary", a corrected one must not surprise us.
+  ['not_written', /UI hier(?:ch|)ar(?:ch|)y dumped to/],
+];
+
+/**
+ * The XML reaches from its declaration (or root) to the last closing root tag, whatever stands around it. When that
+ * tag is missing it reaches to the end, so that the parser names where the text broke off.
+ */
+export function readDumpOutput(output: Uint8Array | string): DumpOutput {
+  const text = typeof output === 'string' ? output : decodeDump(output);
+  const root = /<(hierarchy|displays)(?=[\s/>])/.exec(text);
+  const declared = text.indexOf('<?xml');
+  if (!root && declared < 0) return classify(text);
+  const start = declared >= 0 && (!root || declared < root.index) ? declared : (root?.index ?? 0);
+  return { kind: 'xml', xml: text.slice(start, endOf(text, root)).trimEnd() };
+}
+
+function endOf(text: string, root: RegExpExecArray | null): number {
+  if (!root) return text.length;
+  const closing = `</${root[1]}>`;
+  const last = text.lastIndexOf(closing);
+  if (last > root.index) return last + closing.length;
+  const alone = /^<\w+[^<>]*\/>/.exec(text.slice(root.index, root.index + 400));
+  return alone ? root.index + alone[0].length : text.length;
+}
+
+function classify(text: string): DumpOutput {
+  for (const [why, sign] of failures) {
+    const match = sign.exec(text);
+    if (match) return { kind: 'failure', why, line: lineAt(text, match.index) };
+  }
+  const first = text.search(/\S/);
+  if (first < 0) return { kind: 'failure', why: 'empty', line: '' };
+  return { kind: 'failure', why: 'garbage', line: lineAt(text, first) };
+}
+
+function lineAt(text: string, index: number): string {
+  const start = Math.max(text.lastIndexOf('\n', index), text.lastIndexOf('\r', index)) + 1;
+  const end = text.slice(index).search(/[\r\n]/);
+  return text
+    .slice(start, end < 0 ? text.length : index + end)
+    .trim()
+    .slice(0, 200);
 }

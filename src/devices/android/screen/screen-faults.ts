@@ -1,6 +1,6 @@
 /** What a failed dump means and what the caller can do about it. */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import type { DumpFailure } from './dump-output.ts';
+import type { DumpFailure } from './screen-command.ts';
 
 /** `hung`: no answer within the part of the budget that the attempt had. */
 export type ReadFailure = DumpFailure | 'hung';

@@ -10,7 +10,7 @@ import { firstLine } from '@mobile-debug/core/text.ts';
 import { buildTree } from '../../../ui/build-tree.ts';
 import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
 import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
-import type { ScreenFacet } from '../../port/screen.ts';
+import type { ScreenFacet, ScreenTier } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import type { FactsReader } from '../facts.ts';
 import { notReadyFault } from '../not-ready.ts';
@@ -20,7 +20,6 @@ import { parseActivityTop } from './activity-top.ts';
 import { type Frame, frameCommand, readFrame } from './screen-command.ts';
 import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-dump.ts';
 import { type ReadFailure, readFault } from './screen-faults.ts';
-import { TierRecord } from './screen-tier.ts';
 import { androidScreenshot } from './screenshot.ts';
 
 /** Failures that a retry cannot fix, but that do not affect `dumpsys activity top`. */
@@ -40,6 +39,8 @@ const secondLookPauseMs = 150;
 const emptyRetries = 3;
 /** A second reading is a whole dump; with less time than this the first is returned, with its quality warning [O1]. */
 const secondLookNeedsMs = 3_500;
+/** Whose median is told as the time of a reading. */
+const keptReadings = 15;
 
 export function androidScreen(
   adb: AdbDevice,
@@ -65,6 +66,35 @@ export function androidScreen(
   };
 }
 
+/** Which way readings go now, how long they take, and what would make them faster. */
+class TierRecord {
+  readonly #helper: ResidentHelper | null;
+  #tier: string | null = null;
+  #tookMs: number[] = [];
+
+  constructor(helper: ResidentHelper | null) {
+    this.#helper = helper;
+  }
+
+  note(tier: string, tookMs: number): void {
+    if (tier !== this.#tier) this.#tookMs = [];
+    this.#tier = tier;
+    this.#tookMs.push(tookMs);
+    if (this.#tookMs.length > keptReadings) this.#tookMs.shift();
+  }
+
+  now(): ScreenTier {
+    const sorted = [...this.#tookMs].sort((a, b) => a - b);
+    return { tier: this.#tier, readMs: sorted[(sorted.length - 1) >> 1] ?? null, advice: this.#advice() };
+  }
+
+  #advice(): string | null {
+    if (!this.#helper) return null;
+    const { state, why } = this.#helper.state;
+    return state === 'running' || state === 'idle' || state === 'not_looked_for' ? null : why;
+  }
+}
+
 class ScreenReader {
   readonly #adb: AdbDevice;
   readonly #facts: FactsReader;
@@ -73,6 +103,7 @@ class ScreenReader {
   readonly #helperScreen: HelperScreen;
   /** The activity on which a second look showed the same as the first: a game or a video really is one view. */
   #trulySparse: string | null = null;
+  #sdk: number | null = null;
 
   constructor(adb: AdbDevice, facts: FactsReader, helper: ResidentHelper | null) {
     this.#adb = adb;
@@ -83,12 +114,18 @@ class ScreenReader {
   }
 
   async read(op: Operation): Promise<UiTree> {
-    const { sdk } = await this.#facts.read(op);
+    const sdk = await this.#sdkOf(op);
     const tree = await this.#byHelper(op, sdk);
     if (tree) return tree;
     const found = this.#helper?.shutOut;
     if (found) throw readFault('busy', { line: '', found, tried: [helperTier] });
     return await this.#byDump(op, sdk);
+  }
+
+  /** Does not change while the device is connected. */
+  async #sdkOf(op: Operation): Promise<number> {
+    this.#sdk ??= (await this.#facts.read(op)).sdk;
+    return this.#sdk;
   }
 
   /** Null when the helper returns no tree; UiAutomation is free then, so a dump can follow. */
@@ -123,7 +160,7 @@ class ScreenReader {
   }
 
   async foreground(op: Operation): Promise<Foreground> {
-    const { sdk } = await this.#facts.read(op);
+    const sdk = await this.#sdkOf(op);
     const text = (await this.#adb.shell(op, frameCommand(sdk))).stdout.toString('utf8');
     const foreground = readFrame(text).foreground;
     if (foreground) return foreground;

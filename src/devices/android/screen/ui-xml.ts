@@ -1,6 +1,6 @@
 /**
  * UiAutomator XML of every dialect (framework, `--windows`, androidx, Appium) to windows of raw nodes. Pure. Cutting
- * the XML out of a device's output is dump-output.ts's work; what the nodes mean is the model's. Source: [A1].
+ * the XML out of a device's output is screen-command.ts's work; what the nodes mean is the model's. Source: [A1].
  */
 
 import { Fault } from '@mobile-debug/core/fault.ts';

@@ -1,6 +1,6 @@
 import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, it } from 'vitest';
-import { encodeShellPacket, ShellDecoder } from './shell-codec.ts';
+import { encodeShellPacket, ShellDecoder } from './shell-command.ts';
 
 it('gives back every packet, wherever the bytes are cut', () => {
   const packets = fc.array(

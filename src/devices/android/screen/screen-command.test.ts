@@ -1,7 +1,7 @@
 /** What the dump command prints around its XML, and every way in which it says that it failed. */
 import { describe, expect, it } from 'vitest';
 import { bareDump, windowsDump } from '../fixtures/dumps.ts';
-import { readDumpOutput } from './dump-output.ts';
+import { readDumpOutput } from './screen-command.ts';
 import { parseUiXml } from './ui-xml.ts';
 
 const vendorTrace =
