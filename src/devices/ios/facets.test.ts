@@ -103,7 +103,7 @@ it.each<[SettingName, string | number | boolean, Answer[], string[], unknown]>([
   const { settings, asked } = bed(answers);
   const change = await settings.change(op, { name, value });
   expect(asked()).toEqual(expect.arrayContaining(set));
-  expect(JSON.parse(change.undo)).toEqual(undo);
+  expect(change.undo.commands).toEqual(undo);
   await settings.undo(op, change);
   expect(asked().at(-1)).toBe((undo as string[][])[0]?.toSpliced(1, 0, 'U').join(' '));
 });
@@ -119,7 +119,7 @@ it('sets the language of one app in its own defaults', async () => {
   const change = await settings.change(op, { name: 'locale', value: 'de', appId: shop });
   const path = `/sim/data/Library/Preferences/${shop}`;
   expect(asked()[2]).toBe(`spawn U defaults write ${path} AppleLanguages -array de`);
-  expect(JSON.parse(change.undo)).toEqual([['spawn', 'defaults', 'delete', path, 'AppleLanguages']]);
+  expect(change.undo.commands).toEqual([['spawn', 'defaults', 'delete', path, 'AppleLanguages']]);
 });
 
 it('says so when a setting stays as it was', async () => {

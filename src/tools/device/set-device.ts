@@ -1,18 +1,12 @@
 import * as z from 'zod';
+import { languageTag, orientations, parsePosition } from '../../devices/port/setting-values.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { changeSettings, restoreSettings } from '../../workflows/device-settings.ts';
 import { deviceTool } from '../define-tool.ts';
 
-const rotations = ['portrait', 'landscape', 'reverse_portrait', 'reverse_landscape', 'auto'] as const;
-
 const settingValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-function isLatLon(text: string): boolean {
-  const [, latitude, longitude] = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(text) ?? [];
-  return latitude !== undefined && Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180;
-}
 
 export const setDevice = deviceTool({
   name: 'set_device',
@@ -25,28 +19,23 @@ export const setDevice = deviceTool({
   budgetMs: () => 30_000,
   input: z.object({
     rotation: z
-      .enum(rotations)
+      .enum([...orientations, 'auto'])
       .optional()
       .meta({ doc: 'Orientation of the display; `auto` follows the sensor. Android only' }),
     darkMode: z.boolean().optional().meta({ doc: 'Dark appearance of the system. Android from 10' }),
     fontScale: z.number().min(0.5).max(4).optional().meta({
       doc: 'Size of text as a multiple of the usual. Android takes up to 3; iOS takes the nearest of its twelve sizes',
     }),
-    locale: z
-      .string()
-      .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as fr-FR')
-      .max(40)
-      .optional()
-      .meta({
-        doc: 'Language tag such as `fr-FR`. Android from 13, and only with `appId`; on iOS it takes effect at the next start',
-      }),
+    locale: z.string().regex(languageTag, 'must be a language tag such as fr-FR').max(40).optional().meta({
+      doc: 'Language tag such as `fr-FR`. Android from 13, and only with `appId`; on iOS it takes effect at the next start',
+    }),
     appId: appId
       .optional()
       .meta({ doc: 'The app whose `locale` is set. On iOS, when absent, that of the simulator' }),
     animations: z.boolean().optional().meta({ doc: 'Animations of the system. Android only' }),
     location: z
       .string()
-      .refine(isLatLon, 'must be latitude,longitude such as 48.2,16.37')
+      .refine((text) => parsePosition(text) !== null, 'must be latitude,longitude such as 48.2,16.37')
       .max(60)
       .optional()
       .meta({

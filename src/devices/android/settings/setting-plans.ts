@@ -4,6 +4,15 @@
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { DeviceInfo } from '../../port/device.ts';
+import {
+  badValue,
+  flagOf,
+  languageTagOf,
+  orientations,
+  parseScale,
+  positionOf,
+  type SettingInput,
+} from '../../port/setting-values.ts';
 import type { SettingName, SettingValue } from '../../port/settings.ts';
 import { quoteArg } from '../adb/quote.ts';
 
@@ -18,28 +27,22 @@ export interface SettingPlan {
 }
 
 export interface SettingWish {
-  readonly value: string | number | boolean;
+  readonly value: SettingInput;
   readonly appId: string | undefined;
   readonly sdk: number;
   readonly info: DeviceInfo;
 }
 
-const rotations = ['portrait', 'landscape', 'reverse_portrait', 'reverse_landscape'];
-/** Quarter turns of `user_rotation`, by the name of the orientation. */
-const turns: Readonly<Record<string, number>> = {
-  portrait: 0,
-  landscape: 1,
-  reverse_portrait: 2,
-  reverse_landscape: 3,
-};
+/** By quarter turns. */
+const rotations: readonly string[] = orientations;
 const scales = ['window_animation_scale', 'transition_animation_scale', 'animator_duration_scale'];
 
 export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => SettingPlan>> = {
   rotation: ({ value }) => {
     const name = String(value);
     const auto = name === 'auto';
-    if (!auto && turns[name] === undefined)
-      throw badValue('rotation', value, `auto, ${rotations.join(', ')}`);
+    const quarters = rotations.indexOf(name);
+    if (!auto && quarters === -1) throw badValue('rotation', value, `auto, ${rotations.join(', ')}`);
     const put = (sensor: string, turn: string): string[] => [
       putSetting('system', 'accelerometer_rotation', sensor),
       putSetting('system', 'user_rotation', turn),
@@ -48,13 +51,13 @@ export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => S
       wanted: name,
       reads: [getSetting('system', 'accelerometer_rotation'), getSetting('system', 'user_rotation')],
       show: ([sensor, turn]) => (sensor === '1' ? 'auto' : (rotations[Number(turn)] ?? null)),
-      set: ([, turn = '0']) => (auto ? put('1', turn) : put('0', String(turns[name]))),
+      set: ([, turn = '0']) => (auto ? put('1', turn) : put('0', String(quarters))),
       undo: ([sensor = 'null', turn = 'null']) => put(sensor, turn),
     };
   },
   darkMode: ({ value, sdk }) => {
     needSdk('darkMode', sdk, 29);
-    const word = flag('darkMode', value) ? 'yes' : 'no';
+    const word = flagOf('darkMode', value) ? 'yes' : 'no';
     const current = (answers: readonly string[]): string =>
       /Night mode: (\w+)/.exec(answers[0] ?? '')?.[1] ?? 'no';
     return {
@@ -66,8 +69,8 @@ export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => S
     };
   },
   fontScale: ({ value }) => {
-    const scale = Number(value);
-    if (!(scale >= 0.5 && scale <= 3)) throw badValue('fontScale', value, '0.5 to 3');
+    const scale = parseScale(value, 3);
+    if (scale === null) throw badValue('fontScale', value, '0.5 to 3');
     return {
       wanted: scale,
       reads: [getSetting('system', 'font_scale')],
@@ -84,9 +87,7 @@ export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => S
         'locale needs appId: Android lets a shell change the language of an app only.',
       );
     }
-    const locale = String(value);
-    if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(locale))
-      throw badValue('locale', value, 'a tag such as fr-FR');
+    const locale = languageTagOf('locale', value);
     const current = ([words = '']: readonly string[]): string => /\[([^\]]*)\]/.exec(words)?.[1] ?? '';
     const set = (tag: string): string =>
       `cmd locale set-app-locales ${appId} --user 0 --locales ${quoteArg(tag)}`;
@@ -99,7 +100,7 @@ export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => S
     };
   },
   animations: ({ value }) => {
-    const on = flag('animations', value);
+    const on = flagOf('animations', value);
     return {
       wanted: on,
       reads: scales.map((name) => getSetting('global', name)),
@@ -110,18 +111,10 @@ export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => S
   },
   location: ({ value, sdk }) => {
     needSdk('location', sdk, 31);
-    const [, latitude, longitude] =
-      /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(String(value)) ?? [];
-    if (
-      latitude === undefined ||
-      longitude === undefined ||
-      Math.abs(Number(latitude)) > 90 ||
-      Math.abs(Number(longitude)) > 180
-    )
-      throw badValue('location', value, 'latitude,longitude such as 48.2,16.37');
+    const { latitude, longitude, text } = positionOf('location', value);
     const provider = 'cmd location providers';
     return {
-      wanted: `${Number(latitude)},${Number(longitude)}`,
+      wanted: text,
       reads: [],
       show: () => null,
       set: () => [
@@ -134,7 +127,7 @@ export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => S
     };
   },
   network: ({ value, info }) => {
-    const on = flag('network', value);
+    const on = flagOf('network', value);
     if (!on && /^(?!127\.|localhost)[\w.-]+:\d+$/.test(info.id)) {
       throw new Fault(
         'CAPABILITY_MISSING',
@@ -182,17 +175,6 @@ function putSetting(space: string, key: string, value: string): string {
   return value === 'null' || value === ''
     ? `settings delete ${space} ${key}`
     : `settings put ${space} ${key} ${quoteArg(value)}`;
-}
-
-function flag(name: string, value: string | number | boolean): boolean {
-  if (typeof value === 'boolean') return value;
-  throw badValue(name, value, 'true or false');
-}
-
-function badValue(name: string, value: unknown, allowed: string): Fault {
-  return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`, {
-    delivery: 'not_delivered',
-  });
 }
 
 function needSdk(name: string, sdk: number, least: number): void {

@@ -6,6 +6,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo } from '../../port/device.ts';
+import type { SettingInput } from '../../port/setting-values.ts';
 import type { SettingChange, SettingName, SettingsFacet } from '../../port/settings.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
@@ -49,14 +50,15 @@ class AdbSettings {
         details: { name, old, new: now, wanted: plan.wanted },
       });
     }
-    return { name, old, new: plan.reads.length > 0 ? now : plan.wanted, undo: plan.undo(before).join('\n') };
+    const undo = { commands: plan.undo(before).map((line) => [line]) };
+    return { name, old, new: plan.reads.length > 0 ? now : plan.wanted, undo };
   }
 
   async undo(op: Dispatch, { name, undo }: SettingChange): Promise<void> {
-    await this.#send(op, name, undo.split('\n'));
+    await this.#send(op, name, undo.commands.flat());
   }
 
-  #plan(name: SettingName, value: string | number | boolean, appId: string | undefined): SettingPlan {
+  #plan(name: SettingName, value: SettingInput, appId: string | undefined): SettingPlan {
     return settingPlans[name]({ value, appId, ...this.#place });
   }
 

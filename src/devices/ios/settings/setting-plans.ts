@@ -1,5 +1,13 @@
 /** For each setting of a simulator: the commands that read it, set it and put it back. Pure. Source: [S13]. */
 import { Fault } from '@mobile-debug/core/fault.ts';
+import {
+  badValue,
+  flagOf,
+  languageTagOf,
+  parseScale,
+  positionOf,
+  type SettingInput,
+} from '../../port/setting-values.ts';
 import type { SettingName, SettingValue } from '../../port/settings.ts';
 
 /** Arguments for simctl: the verb and what comes behind the UDID. */
@@ -17,7 +25,7 @@ export interface SettingPlan {
 }
 
 export interface SettingWish {
-  readonly value: string | number | boolean;
+  readonly value: SettingInput;
   /** Where the app of the wish keeps its defaults; null for the whole simulator. */
   readonly defaultsPath: string | null;
 }
@@ -59,12 +67,12 @@ type Planner = (wish: SettingWish) => SettingPlan;
 
 const planners: Readonly<Partial<Record<SettingName, Planner>>> = {
   darkMode: ({ value }) => {
-    if (typeof value !== 'boolean') throw badValue('darkMode', value, 'true or false');
+    const dark = flagOf('darkMode', value);
     return {
-      wanted: value,
+      wanted: dark,
       read: ['ui', 'appearance'],
       show: (answer) => (answer === 'dark' ? true : answer === 'light' ? false : null),
-      set: [['ui', 'appearance', value ? 'dark' : 'light']],
+      set: [['ui', 'appearance', dark ? 'dark' : 'light']],
       undo: (answer) => (answer === 'dark' || answer === 'light' ? [['ui', 'appearance', answer]] : []),
     };
   },
@@ -79,24 +87,17 @@ const planners: Readonly<Partial<Record<SettingName, Planner>>> = {
     };
   },
   location: ({ value }) => {
-    const [, latitude, longitude] =
-      /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(String(value)) ?? [];
-    const far = Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180;
-    if (latitude === undefined || longitude === undefined || far)
-      throw badValue('location', value, 'latitude,longitude such as 48.2,16.37');
-    const place = `${Number(latitude)},${Number(longitude)}`;
+    const { text } = positionOf('location', value);
     return {
-      wanted: place,
+      wanted: text,
       read: null,
       show: () => null,
-      set: [['location', 'set', place]],
+      set: [['location', 'set', text]],
       undo: () => [['location', 'clear']],
     };
   },
   locale: ({ value, defaultsPath }) => {
-    const tag = String(value);
-    if (!/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(tag))
-      throw badValue('locale', value, 'a tag such as fr-FR');
+    const tag = languageTagOf('locale', value);
     const domain = defaultsPath ?? '.GlobalPreferences';
     const defaults = (verb: string, ...rest: readonly string[]): Command => [
       'spawn',
@@ -131,11 +132,11 @@ export function settingPlan(name: SettingName, wish: SettingWish): SettingPlan {
 }
 
 /** A category by its name, or the one that is nearest to a factor of the usual size. */
-function sizeOf(value: string | number | boolean): string {
+function sizeOf(value: SettingInput): string {
   const named = bodyPoints.find(([size]) => size === value)?.[0];
   if (named !== undefined) return named;
-  const scale = typeof value === 'boolean' ? Number.NaN : Number(value);
-  if (!(scale >= 0.5 && scale <= 4))
+  const scale = parseScale(value, 4);
+  if (scale === null)
     throw badValue('fontScale', value, `0.5 to 4, or one of ${bodyPoints.map(([size]) => size).join(', ')}`);
   const off = (points: number): number => Math.abs(points / usualPoints - scale);
   return bodyPoints.reduce((best, each) => (off(each[1]) < off(best[1]) ? each : best))[0];
@@ -149,10 +150,4 @@ function scaleOf(size: string): number | null {
 /** `(\n    "en-US",\n    de\n)` */
 function languagesIn(answer: string | null): readonly string[] {
   return [...(answer ?? '').matchAll(/[A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*/g)].map(([tag]) => tag);
-}
-
-export function badValue(name: string, value: unknown, allowed: string): Fault {
-  return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`, {
-    delivery: 'not_delivered',
-  });
 }

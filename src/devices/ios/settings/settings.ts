@@ -36,11 +36,11 @@ export function iosSettings(
           },
         );
       }
-      return { name, old, new: now, undo: JSON.stringify(plan.undo(before)) };
+      return { name, old, new: now, undo: { commands: plan.undo(before) } };
     },
-    async undo(op, { name, undo }) {
-      if (name === 'rotation') return await turn(op, way, rotationOf(undo));
-      await send(op, commandsIn(undo));
+    async undo(op, { undo: { commands, rotation } }) {
+      if (rotation !== undefined) await turn(op, way, rotation);
+      await send(op, commands);
     },
   };
 }
@@ -63,17 +63,4 @@ async function defaultsOf(op: Operation, catalog: AppCatalog, appId: string | un
   const data = await catalog.dataPath(op, appId);
   if (data === null) throw notInstalled(appId);
   return `${data}/Library/Preferences/${appId}`;
-}
-
-/** What `change` wrote. INVALID_ARGUMENT for anything else. */
-function commandsIn(undo: string): readonly Command[] {
-  try {
-    const commands: unknown = JSON.parse(undo);
-    const isCommand = (each: unknown): each is Command =>
-      Array.isArray(each) && each.every((part) => typeof part === 'string');
-    if (Array.isArray(commands) && commands.every(isCommand)) return commands;
-  } catch {
-    // said below
-  }
-  throw new Fault('INVALID_ARGUMENT', 'This is no change of a simulator that can be taken back.');
 }

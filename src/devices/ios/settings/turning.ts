@@ -4,13 +4,13 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Rotation } from '../../../ui/ui-tree.ts';
+import { badValue, orientations } from '../../port/setting-values.ts';
 import type { SettingChange } from '../../port/settings.ts';
 import type { IosInteraction } from '../ios-types.ts';
-import { badValue } from './setting-plans.ts';
 
 type Way = Pick<IosInteraction, 'screen' | 'turn'>;
 
-const names: Readonly<Record<Rotation, string>> = {
+const names: Readonly<Record<Rotation, (typeof orientations)[number]>> = {
   0: 'portrait',
   90: 'landscape',
   180: 'reverse_portrait',
@@ -25,7 +25,7 @@ const pauseMs = 100;
 export function rotationOf(value: unknown): Rotation {
   const found = rotations.find((each) => names[each] === value);
   // A simulator has no orientation sensor, so `auto` means nothing.
-  if (found === undefined) throw badValue('rotation', value, Object.values(names).join(', '));
+  if (found === undefined) throw badValue('rotation', value, orientations.join(', '));
   return found;
 }
 
@@ -50,7 +50,7 @@ export async function turnTo(dispatch: Dispatch, way: Way, to: Rotation): Promis
       );
     }
   }
-  return { name: 'rotation', old: names[before], new: names[to], undo: names[before] };
+  return { name: 'rotation', old: names[before], new: names[to], undo: { commands: [], rotation: before } };
 }
 
 export async function turn(op: Dispatch, way: Way, to: Rotation): Promise<void> {
