@@ -8,9 +8,9 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
-import { LogGaps } from '../../../logs/log-gaps.ts';
+import { LogMemory } from '../../../logs/log-memory.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
-import { LogRing, type LogSelection, type LogSpan } from '../../../logs/log-ring.ts';
+import { LogRing, type LogSelection } from '../../../logs/log-ring.ts';
 import { LogcatParser } from '../../../logs/parse-threadtime.ts';
 import { type AssumedTime, parseLogTime } from '../../../logs/parse-time.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
@@ -26,7 +26,7 @@ import {
   refusesOptions,
   refusesTime,
 } from './logs-command.ts';
-import { LogStream, SeenLines } from './logs-stream.ts';
+import { LogStream } from './logs-stream.ts';
 
 /** About what the usual buffers of 256 KiB each hold. */
 const historyLines = 10_000;
@@ -34,6 +34,8 @@ const historyLines = 10_000;
 const afterJump: LogStart = { newest: 1_000 };
 /** How far the stream may lag behind a dump before the dump's own lines are used [O1]. */
 const streamLagMs = 300;
+/** Lines as printed; a query asks for one that is at most a few hundred back. */
+const rememberedKeys = 4_096;
 const mostDumpBytes = 32 * 1024 * 1024;
 
 export interface Freshened {
@@ -45,9 +47,7 @@ export interface Freshened {
 
 export class LogFeed {
   readonly #adb: AdbDevice;
-  readonly #ring: LogRing;
-  readonly #gaps = new LogGaps();
-  #seen = new SeenLines();
+  readonly memory: LogMemory;
   /** The first one is in use; what the device refused is gone. */
   readonly #formats: string[] = [...logFormats];
   #parser = new LogcatParser();
@@ -58,7 +58,7 @@ export class LogFeed {
 
   constructor(adb: AdbDevice, capacity?: number) {
     this.#adb = adb;
-    this.#ring = new LogRing(capacity);
+    this.memory = new LogMemory({ capacity, rememberedKeys });
   }
 
   /** Faults: LOGS_UNAVAILABLE, DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. One device command, two at the first call. */
@@ -74,37 +74,13 @@ export class LogFeed {
 
   /** The newest `limit` wanted records, what the stream owes included. */
   select(wanted: (record: LogRecord) => boolean, limit: number, owed: readonly string[]): LogSelection {
-    if (owed.length === 0) return this.#ring.newest(wanted, limit);
+    if (owed.length === 0) return this.memory.newest(wanted, limit);
     const ring = new LogRing(owed.length);
     const parser = this.#freshParser();
     for (const line of owed) push(ring, parser, line);
     const late = ring.newest(wanted, limit);
-    const before = this.#ring.newest(wanted, limit - late.records.length);
+    const before = this.memory.newest(wanted, limit - late.records.length);
     return { records: [...before.records, ...late.records], dropped: before.dropped };
-  }
-
-  /** Number of the newest record. */
-  get cursor(): number {
-    return this.#ring.cursor;
-  }
-
-  /** Wanted records behind a cursor; what the stream owes comes with the next reading. */
-  after(cursor: number, wanted: (record: LogRecord) => boolean, limit: number): LogSpan {
-    return this.#ring.after(cursor, wanted, limit);
-  }
-
-  get oldestEpochMs(): number | null {
-    return this.#ring.oldestEpochMs;
-  }
-
-  /** Gaps that are younger than `sinceEpochMs`, or whose age is unknown. */
-  gaps(sinceEpochMs: number | undefined): readonly string[] {
-    return this.#gaps.since(sinceEpochMs);
-  }
-
-  /** Gaps that lie behind a cursor. */
-  gapsAfter(cursor: number): readonly string[] {
-    return this.#gaps.after(cursor);
   }
 
   async close(): Promise<void> {
@@ -118,7 +94,7 @@ export class LogFeed {
     const last = lines.findLast((line) => parseLogTime(line, null) !== null);
     if (last === undefined || (await stream.has(op, last, streamLagMs)))
       return { from: 'stream', time, owed: [] };
-    return { from: 'dump', time, owed: lines.filter((line) => !this.#seen.has(line)) };
+    return { from: 'dump', time, owed: lines.filter((line) => !this.memory.seen.has(line)) };
   }
 
   /** The first call, and the first one after the stream broke. */
@@ -128,7 +104,7 @@ export class LogFeed {
     this.#assumed = time?.assumed ?? this.#assumed;
     this.#parser = this.#freshParser();
     if (before && !lines.includes(before.line)) this.#noteGap(before, ended);
-    for (const line of lines) if (!this.#seen.has(line)) this.#take(line);
+    for (const line of lines) if (!this.memory.seen.has(line)) this.#take(line);
     await this.#open(op);
     return { from: 'dump', time, owed: [] };
   }
@@ -147,7 +123,10 @@ export class LogFeed {
     try {
       const service = `exec:${logStreamCommand(this.#format, start)}`;
       const stream = await this.#adb.open(op, service);
-      this.#stream = new LogStream(stream, { onLine: (line) => this.#fromStream(line), seen: this.#seen });
+      this.#stream = new LogStream(stream, {
+        onLine: (line) => this.#fromStream(line),
+        seen: this.memory.seen,
+      });
     } catch (error) {
       // The dump has answered this call; the next one tries again.
       if (!isFault(error) || op.ended) throw error;
@@ -158,7 +137,7 @@ export class LogFeed {
   /** The stream begins with the time of the newest line, so that its first lines may be known already. */
   #fromStream(line: string): void {
     if (this.#overlapTime !== null) {
-      if (this.#seen.has(line)) return;
+      if (this.memory.seen.has(line)) return;
       const time = parseLogTime(line, null)?.timestamp;
       if (time !== undefined && time !== this.#overlapTime) this.#overlapTime = null;
     }
@@ -166,20 +145,19 @@ export class LogFeed {
   }
 
   #take(line: string): void {
-    const record = push(this.#ring, this.#parser, line);
+    const record = push(this.memory, this.#parser, line);
     if (!record) return;
-    this.#seen.add(line);
+    this.memory.seen.add(line);
     if (!this.#parser.continues && record.timestamp !== '')
       this.#newest = { line, time: record.timestamp, epochMs: record.epochMs };
   }
 
   #noteGap(before: { time: string; epochMs: number | null }, ended: string | null): void {
     const why = ended === null ? '' : ` (${ended})`;
-    this.#gaps.note({
-      text: `The stream broke after ${before.time}${why}; lines from then on may be missing, up to what the device still held.`,
-      atEpochMs: before.epochMs,
-      cursor: this.#ring.cursor,
-    });
+    this.memory.noteGap(
+      `The stream broke after ${before.time}${why}; lines from then on may be missing, up to what the device still held.`,
+      before.epochMs,
+    );
   }
 
   async #dump(op: Operation, wish: LogStart): Promise<LogDump> {
@@ -205,9 +183,9 @@ export class LogFeed {
   }
 }
 
-function push(ring: LogRing, parser: LogcatParser, line: string): LogRecord | null {
+function push(log: LogRing | LogMemory, parser: LogcatParser, line: string): LogRecord | null {
   const record = parser.line(line);
-  if (record) ring.push(record, parser.continues);
+  if (record) log.push(record, parser.continues);
   return record;
 }
 

@@ -5,31 +5,12 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { LineSplitter } from '../../../logs/line-splitter.ts';
+import type { SeenKeys } from '../../../logs/log-memory.ts';
 import type { AdbStream } from '../adb/adb-types.ts';
-
-/** Lines remembered as seen; a query asks for one that is at most a few hundred back. */
-const rememberedLines = 4_096;
-
-/** The newest lines as printed, so that overlapping readings of one log are told apart line by line. */
-export class SeenLines {
-  readonly #lines = new Set<string>();
-
-  add(line: string): void {
-    this.#lines.delete(line);
-    this.#lines.add(line);
-    if (this.#lines.size <= rememberedLines) return;
-    const [oldest] = this.#lines;
-    if (oldest !== undefined) this.#lines.delete(oldest);
-  }
-
-  has(line: string): boolean {
-    return this.#lines.has(line);
-  }
-}
 
 export interface StreamEvents {
   readonly onLine: (line: string) => void;
-  readonly seen: SeenLines;
+  readonly seen: SeenKeys;
 }
 
 export class LogStream {

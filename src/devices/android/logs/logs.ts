@@ -52,14 +52,14 @@ class LogReader {
     const nowMs = time?.epochMs ?? answeredAtMs;
     const filter = filterOf(query, app, nowMs);
     const { records, dropped } = this.#feed.select(logFilter(filter), query.limit, owed);
-    const oldest = this.#feed.oldestEpochMs;
+    const oldest = this.#feed.memory.oldestEpochMs;
     const whole = filter.sinceEpochMs !== undefined && oldest !== null && oldest < filter.sinceEpochMs;
     return {
       records,
       source: sourceOf(query, app),
       app: pids === null ? null : { running: pids.length > 0, pids },
       dropped: whole ? 0 : dropped,
-      gaps: this.#feed.gaps(filter.sinceEpochMs),
+      gaps: this.#feed.memory.gaps(filter.sinceEpochMs),
       from,
       ...(this.#clock ? { clockOffset: this.#clock } : {}),
     };
@@ -70,12 +70,12 @@ class LogReader {
     const pids = appId === undefined ? null : await this.#pids(op, appId);
     await this.#feed.freshen(op);
     const app = pids === null ? null : { running: pids.length > 0, pids };
-    if (after === null) return { records: [], cursor: this.#feed.cursor, dropped: 0, gaps: [], app };
+    if (after === null) return { records: [], cursor: this.#feed.memory.cursor, dropped: 0, gaps: [], app };
     const owner =
       appId === undefined || pids === null ? null : await this.#app(op, appId, [...span.pids, ...pids]);
     const filter = { ...(owner ? { app: owner } : {}), ...(minLevel === undefined ? {} : { minLevel }) };
-    const page = this.#feed.after(after, logFilter(filter), limit);
-    return { ...page, gaps: this.#feed.gapsAfter(after), app };
+    const page = this.#feed.memory.after(after, logFilter(filter), limit);
+    return { ...page, gaps: this.#feed.memory.gapsAfter(after), app };
   }
 
   async close(): Promise<void> {

@@ -15,7 +15,7 @@ async function pass<T>(clock: ManualClock, work: Promise<T>, ms = 3_000): Promis
 }
 
 function messages(feed: LogFeed): string[] {
-  return feed.select(all, 100).records.map(({ message }) => message);
+  return feed.memory.newest(all, 100).records.map(({ message }) => message);
 }
 
 it('begins with what the system held, and goes on with the stream', async () => {
@@ -74,14 +74,14 @@ it('goes on from the newest line after a break, and says that something may be m
   const log = scriptedLog(() => histories.shift() ?? []);
   const feed = new LogFeed(log.source);
   await pass(clock, feed.freshen(op, 300));
-  const cursor = feed.cursor;
+  const cursor = feed.memory.cursor;
   log.break('Too many open files');
   expect(await pass(clock, feed.freshen(op, 300))).toBe('dump');
   expect(messages(feed)).toEqual(['old', 'between']);
   expect(log.asked[1]).toEqual({ epochMs: noon + 1 });
-  expect(feed.gaps(undefined)[0]).toContain('Too many open files');
-  expect(feed.gapsAfter(cursor).length).toBe(1);
-  expect(feed.after(cursor, all, 10).records.map(({ message }) => message)).toEqual(['between']);
+  expect(feed.memory.gaps(undefined)[0]).toContain('Too many open files');
+  expect(feed.memory.gapsAfter(cursor).length).toBe(1);
+  expect(feed.memory.after(cursor, all, 10).records.map(({ message }) => message)).toEqual(['between']);
 });
 
 it('lives on history alone where no stream starts, and fails only when neither works', async () => {
@@ -108,7 +108,7 @@ it('says from when on Info and Debug lines were kept', async () => {
   const log = scriptedLog(() => [logLine(1, 'a'), logLine(40_000, 'b', { messageType: 'Info' })]);
   const feed = new LogFeed(log.source);
   await pass(clock, feed.freshen(op, 300));
-  expect(feed.gaps(undefined)).toEqual([
+  expect(feed.memory.gaps(undefined)).toEqual([
     'Before 2026-01-01 12:00:40.000000+0000 the system kept no Info and Debug lines any more.',
   ]);
 });

@@ -6,9 +6,8 @@
 import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LineProcess } from '../../../host/line-process.ts';
-import { LogGaps } from '../../../logs/log-gaps.ts';
+import { LogMemory } from '../../../logs/log-memory.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
-import { LogRing, type LogSelection, type LogSpan } from '../../../logs/log-ring.ts';
 import { parseUnified, type UnifiedEvent } from '../../../logs/parse-unified.ts';
 import type { LogStart } from './logs-command.ts';
 
@@ -30,9 +29,7 @@ const thinnedMs = 10_000;
 
 export class LogFeed {
   readonly #source: FeedSource;
-  readonly #ring: LogRing;
-  readonly #seen = new Set<string>();
-  readonly #gaps = new LogGaps();
+  readonly memory: LogMemory;
   /** Events of the stream that wait until history is in its place before them; null when they need not. */
   #waiting: UnifiedEvent[] | null = null;
   #stream: LineProcess | null = null;
@@ -43,7 +40,7 @@ export class LogFeed {
 
   constructor(source: FeedSource, capacity = 30_000) {
     this.#source = source;
-    this.#ring = new LogRing(capacity);
+    this.memory = new LogMemory({ capacity, rememberedKeys });
   }
 
   /** Up to date with what was logged before the call. `dump` when history had to be read. Faults: LOGS_UNAVAILABLE. */
@@ -59,30 +56,6 @@ export class LogFeed {
   /** Whether the ring goes as far back as `epochMs`, or as far as the system does. */
   covers(epochMs: number): boolean {
     return this.#coveredFromMs !== null && this.#coveredFromMs <= epochMs;
-  }
-
-  select(wanted: (record: LogRecord) => boolean, limit: number): LogSelection {
-    return this.#ring.newest(wanted, limit);
-  }
-
-  get cursor(): number {
-    return this.#ring.cursor;
-  }
-
-  get oldestEpochMs(): number | null {
-    return this.#ring.oldestEpochMs;
-  }
-
-  after(cursor: number, wanted: (record: LogRecord) => boolean, limit: number): LogSpan {
-    return this.#ring.after(cursor, wanted, limit);
-  }
-
-  gaps(sinceEpochMs: number | undefined): readonly string[] {
-    return this.#gaps.since(sinceEpochMs);
-  }
-
-  gapsAfter(cursor: number): readonly string[] {
-    return this.#gaps.after(cursor);
   }
 
   /** Ends the stream; what is in memory stays, and the next question goes on from it. */
@@ -146,7 +119,10 @@ export class LogFeed {
     } catch (error) {
       // The stream is enough; only what was logged before it is missing.
       if (op.ended || problem !== null) throw problem ?? error;
-      this.#note(`What was logged before this call could not be read: ${foreseen(error).message}`, null);
+      this.memory.noteGap(
+        `What was logged before this call could not be read: ${foreseen(error).message}`,
+        null,
+      );
       return [];
     }
   }
@@ -161,24 +137,19 @@ export class LogFeed {
 
   /** Puts what is told elsewhere (crash reports) behind what is here, each once: readers go on by number. */
   add(records: readonly LogRecord[]): void {
-    for (const record of records) {
-      if (this.#isNew(`${record.tag} ${record.pid} ${record.timestamp}`)) this.#ring.push(record);
-    }
+    for (const record of records) this.#push(`${record.tag} ${record.pid} ${record.timestamp}`, record);
   }
 
-  #isNew(key: string): boolean {
-    if (this.#seen.has(key)) return false;
-    this.#seen.add(key);
-    if (this.#seen.size > rememberedKeys) {
-      const [oldest] = this.#seen;
-      if (oldest !== undefined) this.#seen.delete(oldest);
-    }
+  /** False when it is there already. */
+  #push(key: string, record: LogRecord): boolean {
+    if (this.memory.seen.has(key)) return false;
+    this.memory.seen.add(key);
+    this.memory.push(record);
     return true;
   }
 
   #take({ record, key }: UnifiedEvent): void {
-    if (!this.#isNew(key)) return;
-    this.#ring.push(record);
+    if (!this.#push(key, record)) return;
     if (record.epochMs !== null) this.#newest = { timestamp: record.timestamp, epochMs: record.epochMs };
   }
 
@@ -195,7 +166,7 @@ export class LogFeed {
 
   #noteGap(before: { timestamp: string; epochMs: number }, why: string | null): void {
     const words = why === null ? '' : ` (${why})`;
-    this.#note(
+    this.memory.noteGap(
       `The stream broke after ${before.timestamp}${words}; what the system kept since was read, Info and Debug lines may be missing.`,
       before.epochMs,
     );
@@ -208,11 +179,10 @@ export class LogFeed {
     const [kept, thinned] = [first(false), first(true)];
     if (!kept || !thinned || kept.epochMs === null || thinned.epochMs === null) return;
     if (thinned.epochMs - kept.epochMs < thinnedMs) return;
-    this.#note(`Before ${thinned.timestamp} the system kept no Info and Debug lines any more.`, kept.epochMs);
-  }
-
-  #note(text: string, atEpochMs: number | null): void {
-    this.#gaps.note({ text, atEpochMs, cursor: this.#ring.cursor });
+    this.memory.noteGap(
+      `Before ${thinned.timestamp} the system kept no Info and Debug lines any more.`,
+      kept.epochMs,
+    );
   }
 }
 

@@ -85,10 +85,11 @@ class LogReader {
       // The log has no entry for a process that was killed by a signal.
       feed.add(await this.#crashes.since(op, op.clock.epochMs() - recentCrashMs, app));
       const state = app && { running: app.pids.length > 0, pids: app.pids };
-      if (span.after === null) return { records: [], cursor: feed.cursor, dropped: 0, gaps: [], app: state };
+      if (span.after === null)
+        return { records: [], cursor: feed.memory.cursor, dropped: 0, gaps: [], app: state };
       const wanted = logFilter(span.minLevel === undefined ? {} : { minLevel: span.minLevel });
-      const page = feed.after(span.after, wanted, span.limit);
-      return { ...page, gaps: feed.gapsAfter(span.after), app: state };
+      const page = feed.memory.after(span.after, wanted, span.limit);
+      return { ...page, gaps: feed.memory.gapsAfter(span.after), app: state };
     });
   }
 
@@ -106,13 +107,13 @@ class LogReader {
     const sinceMs = filterOf(query, nowMs).sinceEpochMs;
     if (sinceMs !== undefined && !feed.covers(sinceMs)) return await this.#fromDump(op, query, app);
     const wanted = wantedOf(query, nowMs);
-    const { records, dropped } = feed.select(
+    const { records, dropped } = feed.memory.newest(
       (record) => !isCrashReport(record) && wanted(record),
       query.limit,
     );
-    const oldest = feed.oldestEpochMs;
+    const oldest = feed.memory.oldestEpochMs;
     const whole = sinceMs !== undefined && oldest !== null && oldest < sinceMs;
-    return { records, dropped: whole ? 0 : dropped, gaps: feed.gaps(sinceMs), from };
+    return { records, dropped: whole ? 0 : dropped, gaps: feed.memory.gaps(sinceMs), from };
   }
 
   async #fromDump(op: Operation, query: LogQuery, app: AppState | null = null) {
