@@ -1,6 +1,6 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
 import type { DeviceInfo, DeviceWith } from '../devices/port/device.ts';
 import type { Debuggee, DebugListener } from './backend.ts';

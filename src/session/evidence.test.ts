@@ -1,6 +1,7 @@
 /** The freshness table case by case, and how little the journal keeps and for how long. */
 
-import { ManualClock, type Moment } from '@mobile-debug/core/clock.ts';
+import type { Moment } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { ActionJournal, type ActionRecord } from './action-journal.ts';
 import {

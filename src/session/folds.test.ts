@@ -1,5 +1,5 @@
 /** What each wait makes of its readings: given as arrays, without a device and without a clock. */
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../ui/fingerprint.ts';
 import { TwiceHeld } from '../workflows/journey/journey-checks.ts';

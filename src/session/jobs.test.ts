@@ -1,8 +1,8 @@
 /** Jobs outlive the call that started them, end with a withdrawn call or on request, and tell how they went. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { Jobs } from './jobs.ts';
 

@@ -1,6 +1,6 @@
 /** Laws of the model that hold for any screen: what makes a new revision, what a fingerprint sees, what a delta gives back. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { button, list, node, screen, text, window } from '../../test/fixtures/raw-screens.ts';

@@ -1,6 +1,6 @@
 /** States are claimed on proof only; everything else is unknown, with the reason. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { button, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
 import { buildTree } from './build-tree.ts';

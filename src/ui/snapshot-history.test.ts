@@ -1,6 +1,6 @@
 /** Revisions: when they grow, how long they are kept, what is kept of them. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { button, text, treeOf } from '../../test/fixtures/raw-screens.ts';
 import { SnapshotHistory } from './snapshot-history.ts';

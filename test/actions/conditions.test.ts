@@ -1,6 +1,6 @@
 /** Guarded inputs: nothing is ever sent on a mismatch, exactly one input on a match, read off the phone's own record. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, good, quiet, refusal } from '../contract/reading.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from './clock.ts';
 import { Dispatch } from './dispatch.ts';
 import { Operation } from './operation.ts';
+import { ManualClock } from './testing/manual-clock.ts';
 import { startDispatch, toldTo } from './testing/test-dispatch.ts';
 
 test('counts what left and what was answered, with the first and the last moment', async () => {

@@ -1,8 +1,8 @@
 /** The fair lock: never two at once, in order, past those that fail or give up, never for one that has given up. */
 import { expect, test } from 'vitest';
-import { ManualClock } from './clock.ts';
 import { Mutex } from './mutex.ts';
 import { Operation } from './operation.ts';
+import { ManualClock } from './testing/manual-clock.ts';
 import fc from './testing/property.ts';
 
 test('runs one after the other in the order of the calls, past failures and callers that gave up', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from './clock.ts';
 import { Operation } from './operation.ts';
+import { ManualClock } from './testing/manual-clock.ts';
 
 test('a child never outlives its parent, and ends with the parent’s timeout', async () => {
   const clock = new ManualClock();

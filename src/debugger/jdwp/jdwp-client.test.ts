@@ -1,6 +1,7 @@
 /** The client against scripted peers: busy ones, silent ones, ones that talk nonsense. */
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import { type ByteChannel, JdwpClient } from './jdwp-client.ts';

@@ -1,5 +1,5 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import type { DebugEvent, Debuggee } from '../backend.ts';

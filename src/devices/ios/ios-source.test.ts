@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, it } from 'vitest';
 import type { ProcessRequest } from '../../host/process.ts';
 import { refused } from '../../server/results.ts';

@@ -1,7 +1,8 @@
 /** A device that went away is noticed where its faults are made: by simctl, by devicectl, and on the way to its screen. */
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { devicectlFor } from './real/devicectl.ts';
 import { DriverLadder } from './screen/companion/drivers/driver-ladder.ts';

@@ -1,7 +1,7 @@
 /** For tests only: readings made up without a device and without a clock, as folds take them. */
 import type { Moment } from '@mobile-debug/core/clock.ts';
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { SnapshotHistory } from '../../ui/snapshot-history.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import type { Fold, Reading } from '../readings.ts';

@@ -1,7 +1,8 @@
 /** A session on a device whose readings follow a script, on a clock that stands still until told. For unit tests. */
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+
 import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import type { DeviceInfo, DeviceWith } from '../../devices/port/device.ts';
 import type { InputFacet } from '../../devices/port/input.ts';
 import { buildTree } from '../../ui/build-tree.ts';

@@ -1,6 +1,6 @@
 /** Every scripted fault through the wire: what the client gets, how often, and that it can be taken back. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
 import { FaultScript } from './fault-script.ts';
 import { eventually, patiently, startBed } from './testing/bed.ts';

@@ -1,6 +1,6 @@
 /** Every screen of every app starts, shows what its header names, and can be left. */
 import { readFileSync } from 'node:fs';
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { createPhone } from '../phone/phone.ts';
 import { centre, look, seen, tapView, view } from '../testing/probe.ts';

@@ -1,6 +1,6 @@
 /** Random input on every app: the phone never throws, stays consistent, and leaves no timer when it is closed. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import { virtualApps } from '../apps/index.ts';

@@ -1,6 +1,6 @@
 /** The smaller parts that faces read: log, files, settings, profiles. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { view } from '../testing/probe.ts';
 import { createPhone } from './phone.ts';

@@ -1,6 +1,6 @@
 /** Launching, the back stack, time, power: what the activity manager does. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { look, tapView, view } from '../testing/probe.ts';
 import { keyCodes } from './keys.ts';

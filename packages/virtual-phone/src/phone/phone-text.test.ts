@@ -1,6 +1,6 @@
 /** Text entry as a person or an input method does it. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { tapView, view } from '../testing/probe.ts';
 import { keyCodes } from './keys.ts';

@@ -1,6 +1,6 @@
 /** Touches reach the view that a finger would reach: through windows, scrollers and clips. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { centre, look, seen, tapView, view } from '../testing/probe.ts';
 import { createPhone, type PhoneOptions } from './phone.ts';

@@ -1,6 +1,6 @@
 /** Crashes, apps that do not answer, death of processes, prompts. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { look, seen, tapView, view } from '../testing/probe.ts';
 import { keyCodes } from './keys.ts';

@@ -1,7 +1,7 @@
 /** Answers of the logs facet against a scripted log daemon: refusals, and whose lines are whose. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import type { AppsFacet } from '../../port/apps.ts';
 import { scriptedAdb } from '../fixtures/scripted-adb.ts';

@@ -1,8 +1,8 @@
 /** The screen facet where a dump fails: the right way out of each failure, and the reason when there is none. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { bareDump, uprightDump } from '../fixtures/dumps.ts';
 import { type Asked, frameText, markIn, type Reply } from '../fixtures/scripted-adb.ts';

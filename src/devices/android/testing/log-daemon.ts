@@ -1,6 +1,7 @@
 /** For tests only: a device's log daemon by a script, with the logs facet on it, on a clock that stands still until told. */
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import type { AppsFacet } from '../../port/apps.ts';
 import type { LogQuery, LogReading } from '../../port/logs.ts';
 import type { AdbStream } from '../adb/adb-types.ts';

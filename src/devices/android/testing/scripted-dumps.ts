@@ -1,7 +1,8 @@
 /** For tests only: the screen facet on a device whose dumps come from a list, read on a clock that moves by itself. */
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import type { UiTree } from '../../../ui/ui-tree.ts';
 import {
   type Asked,

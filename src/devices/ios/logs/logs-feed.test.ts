@@ -1,6 +1,6 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { logLine, scriptedLog } from '../testing/scripted-log.ts';
 import { LogFeed } from './logs-feed.ts';

@@ -1,5 +1,5 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { DisplayGeometry } from '../ios-types.ts';

@@ -1,6 +1,6 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, it } from 'vitest';
 import { type Answer, scripted } from '../testing/scripted-xcrun.ts';
 import { simctlFor } from './simctl.ts';

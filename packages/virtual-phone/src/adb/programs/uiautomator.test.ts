@@ -1,6 +1,6 @@
 /** `uiautomator dump` as clients meet it: places, options, failures that look like success, escaping, versions. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
 import { eventually, startBed } from '../testing/bed.ts';
 import { exec, shell } from '../testing/raw-client.ts';

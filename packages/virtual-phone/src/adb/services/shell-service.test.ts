@@ -1,6 +1,6 @@
 /** Shell v1, v2, exec, abb and sync on the wire; hang-ups; records. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
 import { eventually, patiently, startBed } from '../testing/bed.ts';
 import { decodeShell, exec, openService, shell, shellPacket } from '../testing/raw-client.ts';

@@ -1,4 +1,4 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
 import { bare } from './testing/bare-app.ts';
 import { makeBed } from './testing/bed.ts';

@@ -1,4 +1,4 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 

@@ -1,6 +1,6 @@
 /** Pictures: every letter has its own shape, the screen is drawn in time, the PNG can be read back. */
 import { inflateSync } from 'node:zlib';
-import { ManualClock } from '@mobile-debug/core/clock.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import { cpuMs } from '../../../../../test/cpu-time.ts';

@@ -1,7 +1,7 @@
 /** An interface that stands: how it lies on the device, and what that costs. Those that lie are in screen-reader.test.ts. */
 
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { parseAx } from '../ax/ax-json.ts';
 import { DeviceTurn } from './device-turn.ts';

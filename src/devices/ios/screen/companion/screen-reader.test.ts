@@ -1,6 +1,6 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { UiTree } from '../../../../ui/ui-tree.ts';
 import type { RunProgram } from '../../ios-types.ts';

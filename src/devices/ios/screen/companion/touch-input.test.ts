@@ -1,5 +1,5 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Simctl, SimctlOptions } from '../../ios-types.ts';

@@ -1,6 +1,6 @@
-import { ManualClock } from '@mobile-debug/core/clock.ts';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProcessRequest } from '../../../../../host/process.ts';
