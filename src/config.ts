@@ -155,16 +155,6 @@ export const variables = {
   XDG_CACHE_HOME: 'Where downloads of the helper are kept. Default: ~/.cache.',
 } as const satisfies Record<string, string>;
 
-/** Of the system, read to find programs and folders. */
-export const systemVariables = [
-  'HOME',
-  'PATH',
-  'Path',
-  'LOCALAPPDATA',
-  'ProgramFiles',
-  'USERPROFILE',
-] as const;
-
 export type SettingName = keyof typeof settings;
 
 export const commands = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { settings, systemVariables, variables } from '../src/config.ts';
+import { settings, variables } from '../src/config.ts';
 
 /** Which room may import which. This table is the architecture. */
 const rooms: Record<string, readonly string[]> = {
@@ -266,6 +266,9 @@ test('properties are drawn with the one seed of packages/core/src/testing/proper
   );
   expect(users).toEqual(['packages/core/src/testing/property.ts']);
 });
+
+/** Variables of the system, read to find programs and folders. */
+const systemVariables = ['HOME', 'PATH', 'Path', 'LOCALAPPDATA', 'ProgramFiles', 'USERPROFILE'];
 
 test('every environment variable that is read stands in a table of config.ts', () => {
   const known = new Set<string>([

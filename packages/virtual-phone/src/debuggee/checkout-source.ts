@@ -64,7 +64,10 @@ public class Checkout {
 }
 `;
 
-/** The line of the source that holds this text, from 1. */
+/**
+ * The line of the source that holds this text, from 1.
+ * @public
+ */
 export function checkoutLine(text: string): number {
   return checkoutSource.split('\n').findIndex((line) => line.includes(text)) + 1;
 }

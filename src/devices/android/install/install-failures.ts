@@ -9,7 +9,7 @@ export interface InstallFailure {
 }
 
 /** Without their prefix `INSTALL_`. */
-const failures: Readonly<Record<string, InstallFailure>> = {
+export const installFailures: Readonly<Record<string, InstallFailure>> = {
   FAILED_ALREADY_EXISTS: entry(
     'This package is already there.',
     'Install it as an update, or uninstall the old one.',
@@ -222,10 +222,8 @@ const unknown = entry(
 
 /** For a code such as `INSTALL_FAILED_TEST_ONLY`. */
 export function installFailure(code: string): InstallFailure {
-  return failures[code.replace(/^INSTALL_/, '')] ?? unknown;
+  return installFailures[code.replace(/^INSTALL_/, '')] ?? unknown;
 }
-
-export const knownInstallFailures: readonly string[] = Object.keys(failures).map((name) => `INSTALL_${name}`);
 
 function entry(meaning: string, fix: string): InstallFailure {
   return { meaning, fix };

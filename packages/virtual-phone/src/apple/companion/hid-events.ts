@@ -70,12 +70,18 @@ function inputs(simulator: Simulator): Inputs {
   return fresh;
 }
 
-/** What became of every finger that was lifted so far: what no record of the phone tells, since it never came there. */
+/**
+ * What became of every finger that was lifted so far: what no record of the phone tells, since it never came there.
+ * @public
+ */
 export function touchOutcomes(simulator: Simulator): readonly TouchOutcome[] {
   return inputs(simulator).outcomes;
 }
 
-/** Whether a finger or a modifier is down now, which without a stream that will lift it is a fault of whoever sent it. */
+/**
+ * Whether a finger or a modifier is down now, which without a stream that will lift it is a fault of whoever sent it.
+ * @public
+ */
 export function touchHeld(simulator: Simulator): boolean {
   const { finger, keyboard } = inputs(simulator);
   return finger !== null || keyboard.heldModifiers.length > 0;
