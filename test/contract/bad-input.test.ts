@@ -33,6 +33,7 @@ const long = 'x'.repeat(20_000);
 
 /** A call that is right as far as its form goes: the tool's first example, or this where it has none. */
 const otherwise: Readonly<Record<string, Record<string, unknown>>> = {
+  attach_debugger: { appId: 'com.example.shop' },
   pinch: { selector: { text: 'Map' }, scale: 2 },
   open_url: { url: 'https://example.com/' },
   pull_file: { devicePath: '/sdcard/a.txt' },

@@ -12,6 +12,7 @@ const limitations = [
 ];
 /** adbd sends the list and closes; more than this is no list. */
 const longestListBytes = 64 * 1024;
+/** [O1] */
 const listMs = 8_000;
 
 export function androidDebug(adb: AdbDevice, apps: AppsFacet): DebugFacet {
