@@ -1,5 +1,4 @@
 /** What a caller gets wrong, made from the schemas of all tools: refused by the name of the field, and nothing sent. */
-
 import { isFault } from '@mobile-debug/core/fault.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -42,9 +41,9 @@ const otherwise: Readonly<Record<string, Record<string, unknown>>> = {
   set_permission: { appId: 'com.example.shop', permission: 'camera', state: 'grant' },
 };
 
-function rightCall(tool: Tool): Record<string, unknown> {
-  return { ...(tool.examples[0]?.input ?? otherwise[tool.name]) };
-}
+const rightCall = (tool: Tool): Record<string, unknown> => ({
+  ...(tool.examples[0]?.input ?? otherwise[tool.name]),
+});
 
 function schemaOf(tool: Tool): InputSchema {
   return z.toJSONSchema(inputSchema(tool), { io: 'input' }) as unknown as InputSchema;
