@@ -1,8 +1,9 @@
 /** The clipboard by the helper, where the device's shell has no command for it, as on most builds. */
+
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ClipboardFacet } from '../../port/clipboard.ts';
-import { isProblem } from './helper-problem.ts';
+import { isTransportProblem } from '../../port/transport-problem.ts';
 import type { HelperSession } from './helper-session.ts';
 import type { ResidentHelper } from './resident-helper.ts';
 
@@ -55,8 +56,8 @@ async function otherwise<T>(helper: ResidentHelper, { op, plainly, work }: Ways<
       helper.succeeded();
       return done;
     } catch (problem) {
-      if (!isProblem(problem)) throw problem;
-      if (problem.trouble !== 'refused') await helper.failed(problem);
+      if (!isTransportProblem(problem)) throw problem;
+      if (problem.kind !== 'refused') await helper.failed(problem);
       throw new Fault('CAPABILITY_MISSING', `The helper could not use the clipboard: ${problem.message}`, {
         cause: problem,
         retryable: true,

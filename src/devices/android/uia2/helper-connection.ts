@@ -2,12 +2,13 @@
  * Requests to the helper over a socket opened through adb: kept alive, one at a time, opened anew when it was closed in
  * the meantime. Never sends anything twice that can act.
  */
+
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { isTransportProblem, TransportProblem } from '../../port/transport-problem.ts';
 import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
-import { HelperProblem, isProblem } from './helper-problem.ts';
 import { AnswerDecoder, encodeRequest, type HttpAnswer } from './http-codec.ts';
 
 export interface HelperRequest {
@@ -28,7 +29,7 @@ export class HelperConnection {
   }
 
   /**
-   * Problems: `gone`, `wrong`, with `sent` saying whether the request may have been carried out. Faults of `op` and of
+   * Problems: `gone`, `wrong`, with `delivery` saying whether the request may have been carried out. Faults of `op` and of
    * the device pass. The end of `op` closes the socket, which is awaited.
    */
   async request(op: Operation, request: HelperRequest): Promise<HttpAnswer> {
@@ -38,7 +39,7 @@ export class HelperConnection {
         return await this.#once(op, request);
       } catch (error) {
         // The server may close a kept-alive connection at any time; repeating a read is safe.
-        const again = kept && request.method === 'GET' && isProblem(error, 'gone') && !op.ended;
+        const again = kept && request.method === 'GET' && isTransportProblem(error, 'gone') && !op.ended;
         if (!again) throw error;
         return await this.#once(op, request);
       }
@@ -70,9 +71,12 @@ export class HelperConnection {
       return new HelperSocket(await this.#adb.open(Dispatch.unrecorded(op), `tcp:${this.#port}`));
     } catch (error) {
       if (!failedBecause(error, 'not_listening')) throw error;
-      throw new HelperProblem('gone', `Nobody listens on port ${this.#port} of the device.`, {
-        cause: error,
-      });
+      throw new TransportProblem(
+        'gone',
+        'not_delivered',
+        `Nobody listens on port ${this.#port} of the device.`,
+        { cause: error },
+      );
     }
   }
 }
@@ -105,9 +109,8 @@ class HelperSocket {
     dispatch?.sending();
     await this.#stream.write(op, bytes).catch((error: unknown) => {
       if (op.ended) throw op.fault();
-      throw new HelperProblem('gone', 'The connection to the helper broke while asking.', {
+      throw new TransportProblem('gone', 'unknown', 'The connection to the helper broke while asking.', {
         cause: error,
-        sent: true,
       });
     });
     const answer = await op.race(answered);
@@ -116,7 +119,7 @@ class HelperSocket {
   }
 
   async close(): Promise<void> {
-    this.#end(new HelperProblem('gone', 'The connection to the helper was closed.', { sent: true }));
+    this.#end(new TransportProblem('gone', 'unknown', 'The connection to the helper was closed.'));
     await this.#stream.close();
   }
 
@@ -129,9 +132,9 @@ class HelperSocket {
       const last = this.#decoder.end();
       if (last) this.#hand(last);
       const where = this.#decoder.begun ? 'in the middle of its answer' : 'without an answer';
-      this.#end(new HelperProblem('gone', `The helper closed the connection ${where}.`, { sent: true }));
+      this.#end(new TransportProblem('gone', 'unknown', `The helper closed the connection ${where}.`));
     } catch (error) {
-      if (isProblem(error)) this.#end(new HelperProblem(error.trouble, error.message, { sent: true }));
+      if (isTransportProblem(error)) this.#end(new TransportProblem(error.kind, 'unknown', error.message));
       else this.#end(error instanceof Fault ? broken(error) : bugOf(error));
     }
   }
@@ -140,7 +143,7 @@ class HelperSocket {
     const waiting = this.#waiting;
     this.#waiting = null;
     if (waiting) waiting.resolve(answer);
-    else this.#end(new HelperProblem('wrong', 'The port answered without being asked.', { sent: true }));
+    else this.#end(new TransportProblem('wrong', 'unknown', 'The port answered without being asked.'));
   }
 
   #end(problem: Error): void {
@@ -155,9 +158,8 @@ function bugOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function broken(error: Fault): HelperProblem {
-  return new HelperProblem('gone', `The connection to the helper broke: ${error.message}`, {
+function broken(error: Fault): TransportProblem {
+  return new TransportProblem('gone', 'unknown', `The connection to the helper broke: ${error.message}`, {
     cause: error,
-    sent: true,
   });
 }

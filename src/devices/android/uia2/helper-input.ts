@@ -2,15 +2,16 @@
  * Input through the helper while it runs, else by the device's own commands. What may have been carried out by one way
  * is never sent again by the other.
  */
+
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
 import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../port/input.ts';
+import { TransportProblem } from '../../port/transport-problem.ts';
 import { key, keyCode } from '../input/key-codes.ts';
 import { parseUiXml } from '../screen/ui-xml.ts';
 import { keyRequest, longPressRequest, pinchRequest, swipeRequest, tapRequest } from './helper-gestures.ts';
-import { HelperProblem } from './helper-problem.ts';
 import type { ActionRequest, HelperSession } from './helper-session.ts';
 import { focusedNode, keysDo, textWay } from './helper-text.ts';
 import type { ResidentHelper } from './resident-helper.ts';
@@ -95,7 +96,7 @@ class HelperInput implements InputFacet {
     const session = keysDo(text) ? null : await this.#helper.demand(op.unrecorded());
     if (!session) return await plainly();
     const field = await this.#unlessBroken(() => this.#focused(op.unrecorded(), session));
-    const way = field instanceof HelperProblem ? null : textWay(text, field);
+    const way = field instanceof TransportProblem ? null : textWay(text, field);
     if (way === null || way.way === 'keys') return await plainly();
     if (way.way === 'paste') return await this.#paste(op, { session, text }, plainly);
     const request = { path: '/keys', body: way.body };
@@ -115,13 +116,13 @@ class HelperInput implements InputFacet {
     const session = this.#helper.trusted;
     if (!session) return await otherwise();
     const failed = await this.#unlessBroken(() => this.#act(op, { session, request }));
-    return failed instanceof HelperProblem ? await otherwise() : done;
+    return failed instanceof TransportProblem ? await otherwise() : done;
   }
 
   async #only(op: Dispatch, work: (session: HelperSession) => Promise<void>): Promise<void> {
     const session = await this.#helper.demand(op.unrecorded());
     const failed = session ? await this.#unlessBroken(() => this.#helper.using(() => work(session))) : null;
-    if (session && !(failed instanceof HelperProblem)) return;
+    if (session && !(failed instanceof TransportProblem)) return;
     throw new Fault('CAPABILITY_MISSING', `This needs the helper. ${this.#helper.state.why ?? ''}`.trim(), {
       nextStep: 'Run `mobile-debug-mcp helper status`; it says what keeps the helper from being used.',
       delivery: 'not_delivered',
@@ -149,7 +150,7 @@ class HelperInput implements InputFacet {
       }),
     );
     // Since Android 10 the helper may set the clipboard but not read it, so an empty read is no contradiction.
-    const set = !(held instanceof HelperProblem) && (held === text || held === '');
+    const set = !(held instanceof TransportProblem) && (held === text || held === '');
     if (!set) return await otherwise();
     const done = { method: 'helper clipboard paste' };
     return await this.#first(op, { request: keyRequest(key.paste), otherwise, done });
@@ -161,7 +162,7 @@ class HelperInput implements InputFacet {
       return focusedNode(parseUiXml(xml).windows);
     } catch (error) {
       throw isFault(error, 'OBSERVATION_FAILED')
-        ? new HelperProblem('wrong', error.message, { cause: error })
+        ? new TransportProblem('wrong', 'not_delivered', error.message, { cause: error })
         : error;
     }
   }
@@ -174,7 +175,8 @@ class HelperInput implements InputFacet {
     const byId = resourceId ? await session.find(op, { strategy: 'id', selector: resourceId }) : null;
     const selector = `//*[@bounds="[${left},${top}][${right},${bottom}]"]`;
     const id = byId ?? (await session.find(op, { strategy: 'xpath', selector }));
-    if (id === null) throw new HelperProblem('refused', 'The helper does not find this control.');
+    if (id === null)
+      throw new TransportProblem('refused', 'not_delivered', 'The helper does not find this control.');
     return { path: `/element/${id}/value`, body: { text: String(value), replace: true } };
   }
 
@@ -182,20 +184,20 @@ class HelperInput implements InputFacet {
    * The problem, when nothing can have been carried out. Throws ACTION_REJECTED for what the helper refused, and for
    * what may have arrived a fault that says so.
    */
-  async #unlessBroken<T>(work: () => Promise<T>): Promise<T | HelperProblem> {
+  async #unlessBroken<T>(work: () => Promise<T>): Promise<T | TransportProblem> {
     try {
       return await work();
     } catch (error) {
       if (isFault(error, 'TIMEOUT')) this.#helper.doubt();
-      if (!(error instanceof HelperProblem)) throw error;
-      if (error.trouble === 'refused') {
+      if (!(error instanceof TransportProblem)) throw error;
+      if (error.kind === 'refused') {
         throw new Fault('ACTION_REJECTED', `The device refused the input: ${error.message}`, {
           cause: error,
-          details: { error: error.w3c },
+          details: { error: error.code },
         });
       }
       await this.#helper.failed(error);
-      if (!error.sent) return error;
+      if (!error.mayHaveArrived) return error;
       throw new Fault(
         'DEVICE_UNAVAILABLE',
         `The helper failed while it carried out the input, which may have arrived: ${error.message}`,

@@ -1,10 +1,11 @@
 /** One run of the helper from its start to its end: what must be true before, how readiness is found out, who is told. */
+
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { isTransportProblem, TransportProblem } from '../../port/transport-problem.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { HelperConnection } from './helper-connection.ts';
-import { HelperProblem, isProblem } from './helper-problem.ts';
 import { HelperSession } from './helper-session.ts';
 import { helperPackages, Instrumentation } from './instrumentation.ts';
 
@@ -51,7 +52,7 @@ export async function startRun(op: Operation, adb: AdbDevice): Promise<HelperRun
     const ended = !instrumentation.running;
     await instrumentation.close();
     if (!ended) await forceStop(adb, op.clock);
-    throw ended && error instanceof HelperProblem ? instrumentation.problem() : error;
+    throw ended && error instanceof TransportProblem ? instrumentation.problem() : error;
   }
 }
 
@@ -84,12 +85,14 @@ async function refuseForeign(op: Operation, adb: AdbDevice): Promise<void> {
   // Any program on the port could claim to be the server; its process name cannot be imitated by another app.
   const { stdout } = await adb.command(op, ['pidof', helperPackages[0]]);
   throw /^\d/.test(stdout.toString('utf8').trim())
-    ? new HelperProblem(
+    ? new TransportProblem(
         'foreign',
+        'not_delivered',
         'A UiAutomator2 server that is not ours runs on the device and was left alone: Appium, or another copy of this server, which lets go when it was not used for a while (--helper-idle-seconds).',
       )
-    : new HelperProblem(
+    : new TransportProblem(
         'occupied',
+        'not_delivered',
         `Something that is not the helper listens on port ${helperPort} of the device; it was left alone.`,
       );
 }
@@ -100,7 +103,7 @@ async function isServed(op: Operation, adb: AdbDevice): Promise<boolean> {
   try {
     await HelperSession.ready(part, connection);
   } catch (error) {
-    if (isProblem(error, 'gone')) return false;
+    if (isTransportProblem(error, 'gone')) return false;
     if (error instanceof Fault && (!isFault(error, 'TIMEOUT') || op.ended)) throw error;
   } finally {
     await connection.close();
@@ -118,7 +121,7 @@ async function becomeReady(
     try {
       if (await HelperSession.ready(op, connection)) return;
     } catch (error) {
-      if (!isProblem(error, 'gone')) throw error;
+      if (!isTransportProblem(error, 'gone')) throw error;
     }
     await Promise.race([op.sleep(pollsMs[Math.min(poll, pollsMs.length - 1)] ?? 250), instrumentation.ended]);
   }
@@ -137,6 +140,6 @@ async function unlessBroken(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof HelperProblem || error instanceof Fault)) throw error;
+    if (!(error instanceof TransportProblem || error instanceof Fault)) throw error;
   }
 }

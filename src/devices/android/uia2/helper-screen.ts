@@ -2,16 +2,17 @@
  * The screen through the helper: one request for the tree, and the state of the window manager only when the windows
  * are others than before. Judging the content is screen.ts's work. Source: [T1].
  */
+
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { RawNode, RawWindow } from '../../../ui/raw-screen.ts';
 import type { Bounds } from '../../../ui/ui-tree.ts';
+import { TransportProblem } from '../../port/transport-problem.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { type Frame, frameCommand, readFrame } from '../screen/screen-command.ts';
 import type { Dumped } from '../screen/screen-dump.ts';
 import { parseUiXml, type UiXml } from '../screen/ui-xml.ts';
 import type { OpenNode } from '../screen/ui-xml-node.ts';
-import { HelperProblem } from './helper-problem.ts';
 import type { HelperSession } from './helper-session.ts';
 
 export class HelperScreen {
@@ -48,9 +49,12 @@ function parsed(xml: string): UiXml {
     return parseUiXml(xml);
   } catch (error) {
     if (!isFault(error, 'OBSERVATION_FAILED')) throw error;
-    throw new HelperProblem('wrong', `The helper gave a tree that cannot be: ${error.message}`, {
-      cause: error,
-    });
+    throw new TransportProblem(
+      'wrong',
+      'not_delivered',
+      `The helper gave a tree that cannot be: ${error.message}`,
+      { cause: error },
+    );
   }
 }
 

@@ -2,11 +2,12 @@
  * The helper's HTTP interface (appium-uiautomator2-server 10.6): requests in the shapes it takes, answers checked before
  * use. One session; answers of another session are rejected. Source: [T1].
  */
+
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
+import { TransportProblem } from '../../port/transport-problem.ts';
 import type { HelperConnection, HelperRequest } from './helper-connection.ts';
-import { HelperProblem } from './helper-problem.ts';
 
 /**
  * No wait for silence: what a screen still does is seen by reading again. Test tags of Compose stand for missing ids.
@@ -65,7 +66,7 @@ export class HelperSession {
     const { value } = await ask(op, connection, { method: 'POST', path: '/session', body });
     const id = record(value)?.['sessionId'];
     if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id))
-      throw new HelperProblem('wrong', 'The helper opened no session.');
+      throw new TransportProblem('wrong', 'not_delivered', 'The helper opened no session.');
     const session = new HelperSession(connection, id);
     await session.#applySettings(op);
     return session;
@@ -75,7 +76,7 @@ export class HelperSession {
   async source(op: Operation): Promise<string> {
     const value = await this.#ask(op, { method: 'GET', path: '/source' });
     if (typeof value !== 'string' || !value.includes('<'))
-      throw new HelperProblem('wrong', 'The helper gave no XML for the screen.');
+      throw new TransportProblem('wrong', 'not_delivered', 'The helper gave no XML for the screen.');
     return value;
   }
 
@@ -103,7 +104,8 @@ export class HelperSession {
   ): Promise<string | null> {
     const body = { strategy, selector, context: '', multiple: true };
     const value = await this.#ask(op, { method: 'POST', path: '/elements', body });
-    if (!Array.isArray(value)) throw new HelperProblem('wrong', 'The helper listed no elements.');
+    if (!Array.isArray(value))
+      throw new TransportProblem('wrong', 'not_delivered', 'The helper listed no elements.');
     const found = value.length === 1 ? record(value[0]) : null;
     const id = found && elementKeys.map((key) => found[key]).find((one) => typeof one === 'string');
     return typeof id === 'string' ? id : null;
@@ -119,7 +121,7 @@ export class HelperSession {
     try {
       await this.#ask(op, { method: 'POST', path, body: { settings: speedSettings } });
     } catch (error) {
-      if (!(error instanceof HelperProblem) || error.trouble !== 'refused') throw error;
+      if (!(error instanceof TransportProblem) || error.kind !== 'refused') throw error;
       const known = Object.entries(speedSettings).filter(
         ([name]) => !(optionalSettings as readonly string[]).includes(name),
       );
@@ -131,12 +133,10 @@ export class HelperSession {
     const path = `/session/${this.#id}${request.path}`;
     const { sessionId, value } = await ask(op, this.#connection, { ...request, path });
     if (typeof sessionId === 'string' && sessionId !== this.#id)
-      throw new HelperProblem(
+      throw new TransportProblem(
         'wrong',
+        'unknown',
         'The answer belongs to another session: somebody else serves the port.',
-        {
-          sent: true,
-        },
       );
     return value;
   }
@@ -148,29 +148,35 @@ async function ask(op: Operation, connection: HelperConnection, request: HelperR
   const value = answer?.['value'];
   if (status >= 400) throw refusal(status, record(value));
   if (!answer || !('value' in answer) || status !== 200)
-    throw new HelperProblem('wrong', `Status ${status} without the value that such an answer has.`, {
-      sent: true,
-    });
+    throw new TransportProblem(
+      'wrong',
+      'unknown',
+      `Status ${status} without the value that such an answer has.`,
+    );
   return { status, sessionId: answer['sessionId'], value };
 }
 
 /** Unknown session or command: not executed. For every other error, delivery is unknown. */
-function refusal(status: number, error: Record<string, unknown> | null): HelperProblem {
+function refusal(status: number, error: Record<string, unknown> | null): TransportProblem {
   const code = typeof error?.['error'] === 'string' ? error['error'] : '';
   const message = typeof error?.['message'] === 'string' ? error['message'] : '';
   if (code === 'invalid session id' || code === 'unknown command')
-    return new HelperProblem('gone', `The helper does not know our session any more (${code}).`);
+    return new TransportProblem(
+      'gone',
+      'not_delivered',
+      `The helper does not know our session any more (${code}).`,
+    );
   if (code === '')
-    return new HelperProblem('wrong', `The port answered with status ${status}.`, { sent: true });
+    return new TransportProblem('wrong', 'unknown', `The port answered with status ${status}.`);
   const words = firstLine(message).slice(0, 300);
-  return new HelperProblem('refused', words || code, { sent: true, w3c: code });
+  return new TransportProblem('refused', 'delivered', words || code, { code });
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new HelperProblem('wrong', 'The answer of the port is no JSON.', { cause: error, sent: true });
+    throw new TransportProblem('wrong', 'unknown', 'The answer of the port is no JSON.', { cause: error });
   }
 }
 

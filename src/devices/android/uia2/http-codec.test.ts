@@ -1,6 +1,6 @@
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import { isProblem } from './helper-problem.ts';
+import { isTransportProblem } from '../../port/transport-problem.ts';
 import { AnswerDecoder, encodeRequest, type HttpAnswer } from './http-codec.ts';
 
 function decode(bytes: Buffer, cuts: readonly number[] = []): HttpAnswer[] {
@@ -71,7 +71,7 @@ describe('answers', () => {
         return error;
       }
     })();
-    expect(isProblem(failure, 'wrong')).toBe(true);
+    expect(isTransportProblem(failure, 'wrong')).toBe(true);
   });
 
   it('never break the decoder, whatever bytes come', () => {
@@ -81,7 +81,7 @@ describe('answers', () => {
         try {
           decode(Buffer.concat([Buffer.from(head), Buffer.from(bytes)]));
         } catch (error) {
-          expect(isProblem(error, 'wrong')).toBe(true);
+          expect(isTransportProblem(error, 'wrong')).toBe(true);
         }
       }),
       { numRuns: 500 },

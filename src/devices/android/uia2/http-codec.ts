@@ -2,7 +2,7 @@
  * HTTP/1.1 messages as far as the helper's server speaks them: a request to bytes, bytes to answers. Pure.
  * Source: [T1].
  */
-import { HelperProblem } from './helper-problem.ts';
+import { TransportProblem } from '../../port/transport-problem.ts';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -38,7 +38,7 @@ interface Head {
   readonly keepAlive: boolean;
 }
 
-/** Takes one answer after the other out of a stream. Throws HelperProblem `wrong` for what is no HTTP. */
+/** Takes one answer after the other out of a stream. Throws TransportProblem `wrong` for what is no HTTP. */
 export class AnswerDecoder {
   #parts: Buffer[] = [];
   #sizeBytes = 0;
@@ -53,15 +53,20 @@ export class AnswerDecoder {
   push(bytes: Buffer): HttpAnswer | null {
     this.#parts.push(bytes);
     this.#sizeBytes += bytes.length;
-    if (this.#sizeBytes > maxBodyBytes) throw new HelperProblem('wrong', 'The answer is too long to be one.');
+    if (this.#sizeBytes > maxBodyBytes)
+      throw new TransportProblem('wrong', 'not_delivered', 'The answer is too long to be one.');
     if (this.#head === null) {
       const all = this.#joined();
       const end = all.indexOf('\r\n\r\n');
       const opening = all.subarray(0, sign.length).toString('latin1');
       if (!sign.startsWith(opening))
-        throw new HelperProblem('wrong', `The port answered with ${shown(all)}, which is no HTTP.`);
+        throw new TransportProblem(
+          'wrong',
+          'not_delivered',
+          `The port answered with ${shown(all)}, which is no HTTP.`,
+        );
       if (end < 0 && all.length > maxHeadBytes)
-        throw new HelperProblem('wrong', 'The head of the answer has no end.');
+        throw new TransportProblem('wrong', 'not_delivered', 'The head of the answer has no end.');
       if (end < 0) return null;
       this.#head = parseHead(all.subarray(0, end).toString('latin1'));
       this.#reset(all.subarray(end + 4));
@@ -111,7 +116,8 @@ export class AnswerDecoder {
 function parseHead(text: string): Head {
   const [first = '', ...lines] = text.split('\r\n');
   const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1];
-  if (status === undefined) throw new HelperProblem('wrong', `"${first.slice(0, 60)}" is no HTTP status.`);
+  if (status === undefined)
+    throw new TransportProblem('wrong', 'not_delivered', `"${first.slice(0, 60)}" is no HTTP status.`);
   const headers = new Map(
     lines.map((line) => {
       const at = line.indexOf(':');
@@ -120,7 +126,11 @@ function parseHead(text: string): Head {
   );
   const length = headers.get('content-length');
   if (length !== undefined && !/^\d{1,12}$/.test(length))
-    throw new HelperProblem('wrong', `"${length.slice(0, 20)}" is no length of an answer.`);
+    throw new TransportProblem(
+      'wrong',
+      'not_delivered',
+      `"${length.slice(0, 20)}" is no length of an answer.`,
+    );
   const bodiless = status === '204' || status === '304';
   return {
     status: Number(status),
@@ -137,7 +147,8 @@ function decodeChunks(bytes: Buffer): { readonly body: Buffer; readonly end: num
     const lineEnd = bytes.indexOf('\r\n', at);
     if (lineEnd < 0) return null;
     const digits = /^([0-9a-f]{1,8})(?:;.*)?$/i.exec(bytes.subarray(at, lineEnd).toString('latin1'))?.[1];
-    if (digits === undefined) throw new HelperProblem('wrong', 'A chunk of the answer has no size.');
+    if (digits === undefined)
+      throw new TransportProblem('wrong', 'not_delivered', 'A chunk of the answer has no size.');
     const sizeBytes = Number.parseInt(digits, 16);
     const start = lineEnd + 2;
     if (sizeBytes === 0) {

@@ -2,10 +2,11 @@
  * The run of the helper: an `am instrument` held open, because the end of its stream is the end of the helper.
  * Sources: [A18] and [T1].
  */
+
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { TransportProblem } from '../../port/transport-problem.ts';
 import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
-import { HelperProblem } from './helper-problem.ts';
 
 export const helperPackages = [
   'io.appium.uiautomator2.server',
@@ -48,22 +49,26 @@ export class Instrumentation {
   }
 
   /** Why it ended, from its own words. */
-  problem(): HelperProblem {
+  problem(): TransportProblem {
     const words = this.#words;
     if (/Unable to find instrumentation|INSTRUMENTATION_FAILED/.test(words))
-      return new HelperProblem(
+      return new TransportProblem(
         'missing',
+        'not_delivered',
         'The device has no such instrumentation: a package of the helper is missing.',
       );
     if (/already registered/.test(words))
-      return new HelperProblem(
+      return new TransportProblem(
         'busy',
+        'not_delivered',
         'Another UiAutomation client is connected to the device, and only one can be.',
       );
     const reason = /(?:shortMsg|longMsg)=(.*)/.exec(words)?.[1]?.trim();
-    return new HelperProblem('gone', `The helper ended${reason ? `: ${reason.slice(0, 200)}` : ''}.`, {
-      sent: true,
-    });
+    return new TransportProblem(
+      'gone',
+      'unknown',
+      `The helper ended${reason ? `: ${reason.slice(0, 200)}` : ''}.`,
+    );
   }
 
   async close(): Promise<void> {

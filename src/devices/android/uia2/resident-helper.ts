@@ -2,12 +2,13 @@
  * When the helper runs: started at the first need, restarted once, given up after two failures, let go when idle. Who
  * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
  */
+
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { type TransportKind, TransportProblem } from '../../port/transport-problem.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { type HelperOptions, type HelperState, missingWords } from './helper-options.ts';
-import { HelperProblem, type HelperTrouble } from './helper-problem.ts';
 import { type HelperRun, packagesThere, type Starting, startRun, stopRun } from './helper-run.ts';
 import type { HelperSession } from './helper-session.ts';
 
@@ -23,7 +24,7 @@ const longestReadMs = 8_000;
  * Another client holds UiAutomation or the port. Back off for this long; these do not count as failures of the helper.
  * Another client's server (`foreign`) is looked for at each use, which is cheap, so that its end is noticed at once.
  */
-const respected: ReadonlySet<HelperTrouble> = new Set<HelperTrouble>(['busy', 'occupied']);
+const respected: ReadonlySet<TransportKind> = new Set<TransportKind>(['busy', 'occupied']);
 const respectMs = 10_000; // [O1]
 const releaseTurnMs = 1_000;
 const installBudgetMs = 300_000;
@@ -36,7 +37,7 @@ export class ResidentHelper {
   #there: boolean | null = null;
   #run: HelperRun | null = null;
   #failures = 0;
-  #last: HelperProblem | null = null;
+  #last: TransportProblem | null = null;
   #notBeforeMs = 0;
   #starting: Starting | null = null;
   #users = 0;
@@ -73,7 +74,7 @@ export class ResidentHelper {
 
   /** Why no dump can be had either: somebody else's helper holds UiAutomation. Null when nothing is known of such. */
   get shutOut(): string | null {
-    return this.#last?.trouble === 'foreign' ? this.#last.message : null;
+    return this.#last?.kind === 'foreign' ? this.#last.message : null;
   }
 
   /**
@@ -89,9 +90,9 @@ export class ResidentHelper {
       const run = await this.#ready(op, patienceMs(op));
       if (run === null) return await this.#yielded();
       const problem = await this.#attempt(op, run, work);
-      if (!(problem instanceof HelperProblem)) return problem.value;
+      if (!(problem instanceof TransportProblem)) return problem.value;
       await this.failed(problem);
-      const again = problem.trouble === 'gone' && attempt === 1 && this.#blocked() === null;
+      const again = problem.kind === 'gone' && attempt === 1 && this.#blocked() === null;
       if (!again) return null;
     }
   }
@@ -116,12 +117,11 @@ export class ResidentHelper {
   }
 
   /** Ends the run that failed and remembers it. */
-  async failed(problem: HelperProblem): Promise<void> {
+  async failed(problem: TransportProblem): Promise<void> {
     this.#last = problem;
-    if (problem.trouble === 'missing') this.#there = false;
-    else if (respected.has(problem.trouble))
-      this.#notBeforeMs = this.#options.clock.monotonicMs() + respectMs;
-    else if (problem.trouble !== 'foreign') this.#failures += 1;
+    if (problem.kind === 'missing') this.#there = false;
+    else if (respected.has(problem.kind)) this.#notBeforeMs = this.#options.clock.monotonicMs() + respectMs;
+    else if (problem.kind !== 'foreign') this.#failures += 1;
     await this.#stop(false);
   }
 
@@ -160,7 +160,7 @@ export class ResidentHelper {
     op: Operation,
     run: HelperRun,
     work: (op: Operation, session: HelperSession) => Promise<T>,
-  ): Promise<HelperProblem | { readonly value: T }> {
+  ): Promise<TransportProblem | { readonly value: T }> {
     const shareMs = Math.max(op.remainingMs - dumpReserveMs, op.remainingMs / 2);
     using part = op.within(Math.min(longestReadMs, shareMs));
     try {
@@ -168,14 +168,12 @@ export class ResidentHelper {
       this.succeeded();
       return { value };
     } catch (error) {
-      if (error instanceof HelperProblem) {
+      if (error instanceof TransportProblem) {
         // The output of the process explains its end better than the broken connection.
-        return error.trouble === 'gone' && !run.instrumentation.running
-          ? run.instrumentation.problem()
-          : error;
+        return error.kind === 'gone' && !run.instrumentation.running ? run.instrumentation.problem() : error;
       }
       if (isFault(error, 'TIMEOUT') && !op.ended)
-        return new HelperProblem('hung', 'The helper did not answer in time.');
+        return new TransportProblem('hung', 'not_delivered', 'The helper did not answer in time.');
       throw error;
     }
   }
@@ -219,9 +217,9 @@ export class ResidentHelper {
       this.#letGoLater();
       return this.#run;
     } catch (error) {
-      if (error instanceof HelperProblem) await this.failed(error);
+      if (error instanceof TransportProblem) await this.failed(error);
       else if (isFault(error, 'TIMEOUT') || signal.aborted)
-        await this.failed(new HelperProblem('hung', 'The helper did not start in time.'));
+        await this.failed(new TransportProblem('hung', 'not_delivered', 'The helper did not start in time.'));
       else throw error;
       return null;
     }
@@ -232,7 +230,7 @@ export class ResidentHelper {
     if (this.#bug) throw this.#bug;
     if (this.#there === null) {
       this.#there = await packagesThere(op, this.#adb);
-      if (!this.#there) this.#last = new HelperProblem('missing', missingWords);
+      if (!this.#there) this.#last = missing(missingWords);
       if (!this.#there && this.#options.mode === 'install') void this.#installLater();
     }
     return this.#there;
@@ -248,13 +246,13 @@ export class ResidentHelper {
       this.#last = null;
     } catch (error) {
       if (!isFault(error)) this.#bug = error instanceof Error ? error : new Error(String(error));
-      else this.#last = new HelperProblem('missing', `The helper could not be installed: ${error.message}`);
+      else this.#last = missing(`The helper could not be installed: ${error.message}`);
     }
   }
 
-  #blocked(): HelperProblem | null {
+  #blocked(): TransportProblem | null {
     const { mode, clock } = this.#options;
-    if (mode === 'off') return new HelperProblem('missing', 'It is turned off (--android-helper off).');
+    if (mode === 'off') return missing('It is turned off (--android-helper off).');
     if (this.#failures >= failuresBeforeGivingUp) return this.#last;
     return clock.monotonicMs() < this.#notBeforeMs ? this.#last : null;
   }
@@ -297,3 +295,5 @@ function patienceMs(op: Operation): number | null {
   const shareMs = op.remainingMs - dumpReserveMs;
   return shareMs >= shortestStartMs ? shareMs : null;
 }
+
+const missing = (words: string): TransportProblem => new TransportProblem('missing', 'not_delivered', words);

@@ -1,10 +1,12 @@
 /** Which app the root of a tree belongs to: by its process id, else by its name. Each is asked once. */
+
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { AppNames } from '../../ios-types.ts';
 import type { AxReading } from '../ax/ax-json.ts';
 import { isSpringBoard, springBoard } from '../ax/ax-screen.ts';
-import { DriverProblem, type ScreenDriver } from './drivers/driver.ts';
+import type { ScreenDriver } from './drivers/driver.ts';
 
 /** Names of a device in use; beyond that it begins anew rather than grow. */
 const mostKept = 256;
@@ -59,7 +61,7 @@ async function quietly<T>(ask: () => Promise<T | null>): Promise<T | null> {
     return await ask();
   } catch (error) {
     const unnamed =
-      error instanceof DriverProblem || (isFault(error) && !isFault(error, 'TIMEOUT', 'CANCELLED'));
+      error instanceof TransportProblem || (isFault(error) && !isFault(error, 'TIMEOUT', 'CANCELLED'));
     if (!unnamed) throw error;
     return null;
   }

@@ -2,12 +2,13 @@
  * Calls to the companion of one simulator, whoever runs it: opened at the first call and once for all who wait, opened
  * anew when the connection broke. What may have been carried out is never sent again.
  */
+
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import { isTransportProblem, TransportProblem } from '../../../port/transport-problem.ts';
 import { type CompanionOptions, type OpenCompanion, openCompanion } from './companion-process.ts';
-import { DriverProblem } from './drivers/driver.ts';
-import { CallProblem, isProblem } from './wire/call-problem.ts';
 import type { Call } from './wire/grpc-channel.ts';
+import { callFailures } from './wire/grpc-status.ts';
 
 export interface LinkCall extends Call {
   /** A question, which may be asked twice. */
@@ -40,7 +41,7 @@ export class CompanionLink {
   }
 
   /**
-   * DriverProblem when there is no companion or it broke, with `sent` for what may have been carried out. CallProblem
+   * TransportProblem `broken` or `missing` when there is none to ask, with its `delivery`; and
    * `refused` with the companion's words. Faults of `op`.
    */
   async call(op: Operation, call: LinkCall): Promise<Buffer> {
@@ -49,14 +50,16 @@ export class CompanionLink {
       try {
         return await companion.channel.call(op, call);
       } catch (error) {
-        if (!isProblem(error, 'gone', 'wrong')) throw error;
+        if (!isTransportProblem(error, 'gone', 'wrong')) throw error;
         await this.#drop(companion);
-        const again = attempt === 0 && error.trouble === 'gone' && (call.harmless || !error.sent);
+        const again = attempt === 0 && error.kind === 'gone' && (call.harmless || !error.mayHaveArrived);
         if (!again)
-          throw new DriverProblem('broken', error.message, {
-            cause: error,
-            sent: !call.harmless && error.sent,
-          });
+          throw new TransportProblem(
+            'broken',
+            !call.harmless && error.mayHaveArrived ? 'unknown' : 'not_delivered',
+            error.message,
+            { cause: error },
+          );
       }
     }
   }
@@ -88,10 +91,14 @@ export class CompanionLink {
       return companion;
     } catch (error) {
       if (isFault(error, 'TIMEOUT'))
-        throw new DriverProblem('broken', `No companion answered within ${openMs / 1_000} s.`, {
-          cause: error,
-        });
-      if (error instanceof CallProblem) throw new DriverProblem('broken', error.message, { cause: error });
+        throw new TransportProblem(
+          'broken',
+          'not_delivered',
+          `No companion answered within ${openMs / 1_000} s.`,
+          { cause: error },
+        );
+      if (isTransportProblem(error, ...callFailures))
+        throw new TransportProblem('broken', 'not_delivered', error.message, { cause: error });
       throw error;
     } finally {
       this.#opening = null;

@@ -8,7 +8,6 @@ import { type LineProcess, startLines } from '../../../../host/line-process.ts';
 import { isRunning } from '../../../../host/own-files.ts';
 import { CompanionLink } from './companion-link.ts';
 import { type CompanionOptions, listedFor, openCompanion, readinessOf } from './companion-process.ts';
-import { DriverProblem } from './drivers/driver.ts';
 import { answer, ScriptedCompanion } from './testing/scripted-companion.ts';
 import { MessageWriter } from './wire/protobuf.ts';
 
@@ -111,11 +110,11 @@ describe('a companion of ours', () => {
     using op = operation();
     const opened = openCompanion(op, options({ program: async () => null }));
     await expect(opened).rejects.toMatchObject({
-      trouble: 'missing',
+      kind: 'missing',
       fix: expect.stringContaining('brew install'),
     });
     const gone = openCompanion(op, options({ program: async () => join(folder, 'nothing') }));
-    await expect(gone).rejects.toMatchObject({ trouble: 'missing' });
+    await expect(gone).rejects.toMatchObject({ kind: 'missing' });
   });
 
   test('says why it could not start', async () => {
@@ -123,7 +122,7 @@ describe('a companion of ours', () => {
     await writeFile(program, '#!/bin/sh\necho "Xcode is required to run idb" >&2\nexit 1\n');
     const opened = openCompanion(op, options());
     await expect(opened).rejects.toMatchObject({
-      trouble: 'broken',
+      kind: 'broken',
       message: 'idb_companion ended at its start (exit code 1). Xcode is required to run idb',
       fix: expect.stringContaining('xcode-select'),
     });
@@ -132,7 +131,7 @@ describe('a companion of ours', () => {
   test('that serves another simulator is not used, and does not stay', async () => {
     using op = operation();
     companion.on('connect', (stream) => answer(stream, served('another')));
-    await expect(openCompanion(op, options())).rejects.toBeInstanceOf(DriverProblem);
+    await expect(openCompanion(op, options())).rejects.toMatchObject({ kind: 'broken' });
     const [pid = 0] = await started();
     expect(isRunning(pid)).toBe(false);
   });
@@ -179,7 +178,7 @@ describe('a companion of others', () => {
     await state([{ udid, pid: process.pid, path: join(folder, 's') }]);
     companion.on('connect', (stream) => answer(stream, served('another')));
     const opened = openCompanion(op, options({ program: async () => null }));
-    await expect(opened).rejects.toMatchObject({ trouble: 'missing' });
+    await expect(opened).rejects.toMatchObject({ kind: 'missing' });
   });
 });
 
@@ -225,7 +224,10 @@ describe('the link', () => {
     expect(String(await link.call(op, question))).toBe('q');
     expect(link.generation).toBe(2);
     companion.on('ask', () => companion.breakConnections());
-    await expect(link.call(op, question)).rejects.toMatchObject({ trouble: 'broken', sent: false });
+    await expect(link.call(op, question)).rejects.toMatchObject({
+      kind: 'broken',
+      delivery: 'not_delivered',
+    });
     expect(companion.calls.filter((call) => call === 'ask')).toHaveLength(4);
     await link.close();
   });
@@ -235,7 +237,7 @@ describe('the link', () => {
     const link = new CompanionLink(options());
     companion.on('hid', () => companion.breakConnections());
     const sent = link.call(op, { ...question, method: 'hid', harmless: false });
-    await expect(sent).rejects.toMatchObject({ trouble: 'broken', sent: true });
+    await expect(sent).rejects.toMatchObject({ kind: 'broken', delivery: 'unknown' });
     expect(companion.calls.filter((call) => call === 'hid')).toHaveLength(1);
     await link.close();
   });

@@ -2,6 +2,7 @@
  * Finds a companion that serves a simulator, or starts one of ours: on a socket in a folder that only this user can
  * enter, one for each simulator, ended with us. What a killed server left behind is ended first. Source: [S3].
  */
+
 import { join } from 'node:path';
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
@@ -15,11 +16,11 @@ import {
   readOwnText,
   removeSocketFolder,
 } from '../../../../host/own-files.ts';
+import { isTransportProblem, TransportProblem } from '../../../port/transport-problem.ts';
 import type { Environment, StartProgram } from '../../ios-types.ts';
 import { connectedUdid, connectRequest } from './companion-messages.ts';
-import { DriverProblem } from './drivers/driver.ts';
-import { CallProblem, isProblem } from './wire/call-problem.ts';
 import { type Address, GrpcChannel } from './wire/grpc-channel.ts';
+import { callFailures } from './wire/grpc-status.ts';
 
 export interface CompanionOptions {
   readonly udid: string;
@@ -50,13 +51,15 @@ const socketName = 'c.sock';
 const installFix =
   'Install it with `brew install facebook/fb/idb` (or, for older systems, `brew tap facebook/fb && brew install idb-companion`), or set IDB_COMPANION_PATH.';
 
-/** DriverProblem `missing` when there is no companion to start, `broken` with its words when it does not serve. */
+/** TransportProblem `missing` when there is no companion to start, `broken` with its words when it does not serve. */
 export async function openCompanion(op: Operation, options: CompanionOptions): Promise<OpenCompanion> {
   const reused = await reuse(op, options);
   if (reused) return reused;
   const program = await options.program(op);
   if (program === null)
-    throw new DriverProblem('missing', 'idb_companion is not installed.', { fix: installFix });
+    throw new TransportProblem('missing', 'not_delivered', 'idb_companion is not installed.', {
+      fix: installFix,
+    });
   return await start(op, program, options);
 }
 
@@ -101,7 +104,7 @@ async function probe(op: Operation, address: Address, udid: string): Promise<Grp
     if (await serves(part, channel, udid)) return channel;
   } catch (error) {
     if (op.ended) throw op.fault();
-    if (!isProblem(error) && !isFault(error, 'TIMEOUT')) throw error;
+    if (!isTransportProblem(error, ...callFailures) && !isFault(error, 'TIMEOUT')) throw error;
   }
   await channel?.close();
   return null;
@@ -142,7 +145,7 @@ async function start(op: Operation, program: string, options: CompanionOptions):
     const address = await part.race(Promise.race([announced, diedOf(child)]));
     const channel = await GrpcChannel.open(part, address);
     if (!(await serves(part, channel, udid)))
-      throw new CallProblem('wrong', 'it serves another simulator', { sent: false });
+      throw new TransportProblem('wrong', 'not_delivered', 'it serves another simulator');
     return {
       channel,
       how: 'started',
@@ -202,8 +205,9 @@ export function readinessOf(line: string): Address | null {
 async function diedOf(child: LineProcess): Promise<never> {
   const { exitCode, signal, errorLines } = await child.ended;
   const words = errorLines.join('\n').trim();
-  throw new DriverProblem(
+  throw new TransportProblem(
     'broken',
+    'not_delivered',
     `idb_companion ended at its start (${signal ?? `exit code ${exitCode}`}). ${words}`.trim(),
     {
       fix: /Xcode is required/i.test(words)
@@ -216,12 +220,17 @@ async function diedOf(child: LineProcess): Promise<never> {
 function startProblem(op: Operation, error: unknown): unknown {
   if (op.ended) return op.fault();
   if (isFault(error, 'TIMEOUT'))
-    return new DriverProblem('broken', `idb_companion did not get ready within ${startMs / 1_000} s.`, {
+    return new TransportProblem(
+      'broken',
+      'not_delivered',
+      `idb_companion did not get ready within ${startMs / 1_000} s.`,
+      { cause: error },
+    );
+  if (isFault(error, 'TOOL_NOT_FOUND'))
+    return new TransportProblem('missing', 'not_delivered', error.message, { cause: error, fix: installFix });
+  if (isTransportProblem(error, ...callFailures))
+    return new TransportProblem('broken', 'not_delivered', `idb_companion does not serve: ${error.message}`, {
       cause: error,
     });
-  if (isFault(error, 'TOOL_NOT_FOUND'))
-    return new DriverProblem('missing', error.message, { cause: error, fix: installFix });
-  if (isProblem(error))
-    return new DriverProblem('broken', `idb_companion does not serve: ${error.message}`, { cause: error });
   return error;
 }

@@ -1,7 +1,9 @@
 /** Puts reading and touching of one iPhone together: which ways there are, in which order. Nothing is opened here. */
+
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { runProcess } from '../../../../host/process.ts';
+import { TransportProblem } from '../../../port/transport-problem.ts';
 import type {
   InteractionParts,
   IosInteraction,
@@ -15,7 +17,7 @@ import { CompanionLink } from './companion-link.ts';
 import { DeviceTurn } from './device-turn.ts';
 import { AxeDriver } from './drivers/axe-driver.ts';
 import { CompanionDriver } from './drivers/companion-driver.ts';
-import { type DriverName, DriverProblem, type ScreenDriver } from './drivers/driver.ts';
+import type { DriverName, ScreenDriver } from './drivers/driver.ts';
 import { DriverLadder } from './drivers/driver-ladder.ts';
 import { IdbCliDriver } from './drivers/idb-cli-driver.ts';
 import { Tool } from './drivers/tool-run.ts';
@@ -75,7 +77,7 @@ async function runningBy(op: Operation, drivers: readonly ScreenDriver[]): Promi
     for (const [pid, appId] of named) running.set(appId, [...(running.get(appId) ?? []), pid]);
     return running;
   } catch (error) {
-    if (op.ended || !(error instanceof DriverProblem || isFault(error))) throw error;
+    if (op.ended || !(error instanceof TransportProblem || isFault(error))) throw error;
     return null;
   }
 }

@@ -3,11 +3,11 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { UiTree } from '../../../../ui/ui-tree.ts';
+import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { RunProgram } from '../../ios-types.ts';
 import { parseAxPoint } from '../ax/ax-json.ts';
 import { AppInFront } from './app-in-front.ts';
 import { DeviceTurn } from './device-turn.ts';
-import { DriverProblem } from './drivers/driver.ts';
 import { DriverLadder } from './drivers/driver-ladder.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { axApp, axElement, ScriptedDriver, zeroApp } from './testing/driver-bed.ts';
@@ -143,7 +143,7 @@ describe('an answer that is no screen', () => {
 });
 
 test('another way is taken when one breaks, and said', async () => {
-  driver.answers = [new DriverProblem('broken', 'gone')];
+  driver.answers = [new TransportProblem('broken', 'not_delivered', 'gone')];
   other.answers = [axApp({}, button)];
   const tree = await read();
   expect(tree.source).toEqual({ tier: 'scripted axe', detail: ['idb: gone'] });

@@ -2,11 +2,13 @@
  * The screen facet without pictures: one reading in the usual case, repeated where the answer cannot be the screen, with
  * what bars keep to themselves asked by points.
  */
+
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { buildTree } from '../../../../ui/build-tree.ts';
 import type { Bounds, Foreground, Point, UiTree } from '../../../../ui/ui-tree.ts';
 import type { ScreenFacet, ScreenTier } from '../../../port/screen.ts';
+import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
 import { type AskPoint, listed, probeScreen } from '../ax/ax-probe.ts';
@@ -15,7 +17,7 @@ import { type Turn, toDevice } from '../ax/orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
 import { BarItems } from './bar-items.ts';
 import type { DeviceTurn, KnownTurn } from './device-turn.ts';
-import { DriverProblem, type ScreenDriver } from './drivers/driver.ts';
+import type { ScreenDriver } from './drivers/driver.ts';
 import type { DriverLadder } from './drivers/driver-ladder.ts';
 import { switchFrames } from './switches.ts';
 
@@ -152,7 +154,8 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
       return await this.#bars.of(op, reading, (points) => askAll(points, ask, driver.pointsAtOnce));
     } catch (error) {
       // A tree without the items of a bar is still usable.
-      if (op.ended || !(isFault(error, 'OBSERVATION_FAILED') || error instanceof DriverProblem)) throw error;
+      if (op.ended || !(isFault(error, 'OBSERVATION_FAILED') || error instanceof TransportProblem))
+        throw error;
       return new Map();
     }
   }

@@ -2,10 +2,10 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { Simctl, SimctlOptions } from '../../ios-types.ts';
 import { AppInFront } from './app-in-front.ts';
 import { DeviceTurn } from './device-turn.ts';
-import { DriverProblem } from './drivers/driver.ts';
 import { DriverLadder } from './drivers/driver-ladder.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { tapPlan } from './switches.ts';
@@ -176,8 +176,8 @@ test('a touch that may have arrived is not sent by another way', async () => {
   const next = new ScriptedDriver('axe');
   input = inputWith(null, [driver, next]);
   driver.failures = [
-    new DriverProblem('broken', 'gone', { sent: true }),
-    new DriverProblem('broken', 'gone'),
+    new TransportProblem('broken', 'unknown', 'gone'),
+    new TransportProblem('broken', 'not_delivered', 'gone'),
   ];
   await expect(input.tap(op, [1, 2])).rejects.toMatchObject({
     code: 'DEVICE_UNAVAILABLE',

@@ -194,8 +194,8 @@ test('a companion that cannot inject at all is broken, and nothing was sent', as
   );
   const tapped = driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
   await expect(tapped).rejects.toMatchObject({
-    trouble: 'broken',
-    sent: false,
+    kind: 'broken',
+    delivery: 'not_delivered',
     fix: expect.stringContaining('1.5'),
   });
 });
@@ -214,7 +214,7 @@ test('what lies on the device is told by other calls', async () => {
   expect(await driver.points(op)).toEqual({ width: 402, height: 874 });
   expect(await driver.running(op)).toEqual(new Map([[4242, 'com.example.shop']]));
   companion.on('describe', (stream) => answer(stream, Buffer.from([0xff])));
-  await expect(driver.points(op)).rejects.toMatchObject({ trouble: 'broken' });
+  await expect(driver.points(op)).rejects.toMatchObject({ kind: 'broken' });
 });
 
 describe('a gesture that is broken off', () => {
@@ -248,7 +248,7 @@ describe('a gesture that is broken off', () => {
 
   test('by the connection lifts it ahead of the next gesture, which is the first that can', async () => {
     holdFirst(() => companion.breakConnections());
-    await expect(driver.perform(op, press)).rejects.toMatchObject({ sent: true });
+    await expect(driver.perform(op, press)).rejects.toMatchObject({ delivery: 'unknown' });
     expect(hids()).toHaveLength(1);
     await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
     const next = hids().at(-1) ?? [];

@@ -2,12 +2,14 @@
  * By the companion itself: one call for a tree, one stream for a gesture. What a companion can do is found out with its
  * first reading, and once. Source: [S3].
  */
+
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Malformed } from '@mobile-debug/core/malformed.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
+import { isTransportProblem, TransportProblem } from '../../../../port/transport-problem.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
 import { saysNotReady } from '../../ax/ax-judge.ts';
 import type { Size } from '../../ax/orientation.ts';
@@ -27,8 +29,8 @@ import {
 } from '../companion-messages.ts';
 import type { Gesture } from '../gesture.ts';
 import { hidEvents, releases } from '../hid-recipes.ts';
-import { grpcStatus, isProblem } from '../wire/call-problem.ts';
-import { DriverProblem, type ScreenDriver, type SpecialGesture } from './driver.ts';
+import { grpcStatus } from '../wire/grpc-status.ts';
+import type { ScreenDriver, SpecialGesture } from './driver.ts';
 
 /** Known to all versions. Never `traits`: on Xcode 27 asking for them can empty the tree. */
 const sureKeys = [
@@ -176,7 +178,7 @@ export class CompanionDriver implements ScreenDriver {
     await this.#firstRead(op);
     const known = this.#known;
     if (known) return known;
-    throw new DriverProblem('broken', 'The companion changed while it was looked at.');
+    throw new TransportProblem('broken', 'not_delivered', 'The companion changed while it was looked at.');
   }
 
   async #demandNewer(op: Operation, what: keyof typeof newerGestures): Promise<void> {
@@ -193,11 +195,11 @@ export class CompanionDriver implements ScreenDriver {
     try {
       return await this.#link.call(op, { method, messages: [message], harmless: true });
     } catch (error) {
-      if (!isProblem(error, 'refused')) throw error;
+      if (!isTransportProblem(error, 'refused')) throw error;
       throw new Fault('OBSERVATION_FAILED', `The companion said: ${error.message}`, {
         cause: error,
         reason: 'refused',
-        details: { status: error.status, method },
+        details: { status: error.code, method },
       });
     }
   }
@@ -208,7 +210,8 @@ export class CompanionDriver implements ScreenDriver {
     try {
       await this.#link.call(op, { ...call, harmless: false });
     } catch (error) {
-      if (isProblem(error, 'refused')) throw refusal(error.message, { status: error.status, cause: error });
+      if (isTransportProblem(error, 'refused'))
+        throw refusal(error.message, { status: error.code, cause: error });
       if (op.sendings > before) this.#owed = lifts;
       if (op.ended) await this.#lift(op);
       throw error;
@@ -228,7 +231,7 @@ export class CompanionDriver implements ScreenDriver {
       });
       this.#owed = [];
     } catch (error) {
-      const foreseen = error instanceof DriverProblem || isProblem(error) || isFault(error);
+      const foreseen = isTransportProblem(error) || isFault(error);
       if (!foreseen) throw error;
     }
   }
@@ -237,9 +240,9 @@ export class CompanionDriver implements ScreenDriver {
 /** Xcode 27 moved SimulatorKit: companion 1.1.8 cannot inject there, and nothing was injected [S3]. */
 const noInjection = /SimulatorKit is required for HID/i;
 
-function refusal(words: string, { status, cause }: { status: number | null; cause: Error }): Error {
+function refusal(words: string, { status, cause }: { status: string | number | null; cause: Error }): Error {
   if (noInjection.test(words) || status === grpcStatus.unimplemented)
-    return new DriverProblem('broken', `The companion cannot inject input: ${words}`, {
+    return new TransportProblem('broken', 'not_delivered', `The companion cannot inject input: ${words}`, {
       cause,
       fix: 'Install a newer companion (1.5 or later): `brew install facebook/fb/idb`.',
     });
@@ -261,6 +264,8 @@ function described<T>(read: (answer: Buffer) => T, answer: Buffer): T {
     return read(answer);
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
-    throw new DriverProblem('broken', `The companion answered with ${error.message}.`, { cause: error });
+    throw new TransportProblem('broken', 'not_delivered', `The companion answered with ${error.message}.`, {
+      cause: error,
+    });
   }
 }

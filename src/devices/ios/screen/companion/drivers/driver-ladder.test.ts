@@ -2,8 +2,9 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { TransportProblem } from '../../../../port/transport-problem.ts';
 import { ScriptedDriver } from '../testing/driver-bed.ts';
-import { DriverProblem, type ScreenDriver } from './driver.ts';
+import type { ScreenDriver } from './driver.ts';
 import { DriverLadder } from './driver-ladder.ts';
 
 let clock: ManualClock;
@@ -39,7 +40,7 @@ test('the first that works is used', async () => {
 });
 
 test('one that fails twice is passed over for a while, and then tried again', async () => {
-  broken.set(first, new DriverProblem('broken', 'it is gone'));
+  broken.set(first, new TransportProblem('broken', 'not_delivered', 'it is gone'));
   expect(await use()).toBe('axe; idb: it is gone');
   await use();
   expect(tried).toEqual(['idb', 'axe', 'idb', 'axe']);
@@ -54,7 +55,7 @@ test('one that fails twice is passed over for a while, and then tried again', as
 
 test('one that works between its failures stays', async () => {
   for (let turn = 0; turn < 4; turn++) {
-    broken.set(first, new DriverProblem('broken', 'a hiccup'));
+    broken.set(first, new TransportProblem('broken', 'not_delivered', 'a hiccup'));
     await use();
     broken.clear();
     expect(await use()).toBe('idb');
@@ -62,7 +63,12 @@ test('one that works between its failures stays', async () => {
 });
 
 test('one that is missing is passed over at once, and how to get it is said', async () => {
-  broken.set(first, new DriverProblem('missing', 'idb_companion is not installed.', { fix: 'Install it.' }));
+  broken.set(
+    first,
+    new TransportProblem('missing', 'not_delivered', 'idb_companion is not installed.', {
+      fix: 'Install it.',
+    }),
+  );
   await use();
   await use();
   expect(tried).toEqual(['idb', 'axe', 'axe']);
@@ -76,21 +82,24 @@ test('faults are nobody else’s business', async () => {
 });
 
 test('what may have arrived is not sent by the next', async () => {
-  broken.set(first, new DriverProblem('broken', 'it broke off', { sent: true }));
+  broken.set(first, new TransportProblem('broken', 'unknown', 'it broke off'));
   await expect(use()).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE', retryable: false });
   expect(tried).toEqual(['idb']);
 });
 
 test('when none is left, all are named', async () => {
-  broken.set(first, new DriverProblem('missing', 'No companion.', { fix: 'Install it.' }));
-  broken.set(second, new DriverProblem('missing', 'No AXe.'));
+  broken.set(
+    first,
+    new TransportProblem('missing', 'not_delivered', 'No companion.', { fix: 'Install it.' }),
+  );
+  broken.set(second, new TransportProblem('missing', 'not_delivered', 'No AXe.'));
   await expect(use()).rejects.toMatchObject({
     code: 'TOOL_NOT_FOUND',
     message: 'No way to this screen works. No companion. No AXe.',
     nextStep: 'Install it.',
     details: { delivery: 'not_delivered' },
   });
-  broken.set(second, new DriverProblem('broken', 'AXe is stuck.'));
+  broken.set(second, new TransportProblem('broken', 'not_delivered', 'AXe is stuck.'));
   await expect(use()).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
   broken.clear();
   expect(await use()).toBe('idb');

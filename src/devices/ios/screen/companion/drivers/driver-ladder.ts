@@ -2,11 +2,13 @@
  * Which way is used now: the first that works, in the order of speed. One that failed twice for reasons of its own is
  * passed over for a while. An input that may have arrived by one way is never sent by another.
  */
+
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { isTransportProblem, type TransportProblem } from '../../../../port/transport-problem.ts';
 import { noticingLoss } from '../../../lost-device.ts';
-import { DriverProblem, type ScreenDriver } from './driver.ts';
+import type { ScreenDriver } from './driver.ts';
 
 /** Consecutive failures after which a driver is skipped. */
 const patience = 2;
@@ -17,7 +19,7 @@ interface Standing {
   failures: number;
   /** Monotonic time until which it is passed over. */
   until: number;
-  problem: DriverProblem | null;
+  problem: TransportProblem | null;
 }
 
 export interface Pass {
@@ -64,7 +66,7 @@ export class DriverLadder {
     work: (driver: ScreenDriver, pass: Pass) => Promise<T>,
     able: (driver: ScreenDriver) => boolean,
   ): Promise<T> {
-    const problems: { readonly driver: ScreenDriver; readonly problem: DriverProblem }[] = [];
+    const problems: { readonly driver: ScreenDriver; readonly problem: TransportProblem }[] = [];
     for (const driver of this.#order().filter(able)) {
       try {
         const detail = problems.map((each) => `${each.driver.name}: ${each.problem.message}`);
@@ -72,9 +74,9 @@ export class DriverLadder {
         this.#standings.delete(driver);
         return result;
       } catch (error) {
-        if (!(error instanceof DriverProblem)) throw error;
+        if (!isTransportProblem(error, 'missing', 'broken')) throw error;
         this.#note(driver, error);
-        if (error.sent) throw mayHaveArrived(error);
+        if (error.mayHaveArrived) throw mayHaveArrived(error);
         problems.push({ driver, problem: error });
         op.check();
       }
@@ -93,15 +95,15 @@ export class DriverLadder {
     return good.length > 0 ? good : this.drivers;
   }
 
-  #note(driver: ScreenDriver, problem: DriverProblem): void {
+  #note(driver: ScreenDriver, problem: TransportProblem): void {
     const failures = (this.#standings.get(driver)?.failures ?? 0) + 1;
-    const out = problem.trouble === 'missing' || failures >= patience;
+    const out = problem.kind === 'missing' || failures >= patience;
     const until = this.#clock.monotonicMs() + (out ? banMs : 0);
     this.#standings.set(driver, { failures, until, problem });
   }
 }
 
-function mayHaveArrived(problem: DriverProblem): Fault {
+function mayHaveArrived(problem: TransportProblem): Fault {
   return new Fault(
     'DEVICE_UNAVAILABLE',
     `The connection broke while the input was carried out, which may have arrived: ${problem.message}`,
@@ -110,7 +112,7 @@ function mayHaveArrived(problem: DriverProblem): Fault {
 }
 
 /** Nothing was sent by any of them. */
-function noWay(problems: readonly DriverProblem[]): Fault {
+function noWay(problems: readonly TransportProblem[]): Fault {
   const [first] = problems;
   if (!first) {
     return new Fault('CAPABILITY_MISSING', 'No way at hand can do this on this screen.', {
@@ -119,7 +121,7 @@ function noWay(problems: readonly DriverProblem[]): Fault {
       delivery: 'not_delivered',
     });
   }
-  const allMissing = problems.every(({ trouble }) => trouble === 'missing');
+  const allMissing = problems.every(({ kind }) => kind === 'missing');
   const words = problems.map(({ message }) => message).join(' ');
   const fix = problems.find((problem) => problem.fix !== null)?.fix;
   return new Fault(

@@ -10,31 +10,6 @@ import type { Gesture } from '../gesture.ts';
 
 export type DriverName = Exclude<IosDriver, 'auto'>;
 
-/** `missing`: its program or address does not exist. `broken`: it exists and does not work. */
-export type DriverTrouble = 'missing' | 'broken';
-
-export interface DriverProblemOptions extends ErrorOptions {
-  /** Whether the input may have been carried out. */
-  readonly sent?: boolean;
-  /** What makes this way usable. */
-  readonly fix?: string;
-}
-
-/** A failure of the driver, not of the device or the request: another driver may work. */
-export class DriverProblem extends Error {
-  override readonly name = 'DriverProblem';
-  readonly trouble: DriverTrouble;
-  readonly sent: boolean;
-  readonly fix: string | null;
-
-  constructor(trouble: DriverTrouble, message: string, { sent, fix, cause }: DriverProblemOptions = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.trouble = trouble;
-    this.sent = sent ?? false;
-    this.fix = fix ?? null;
-  }
-}
-
 /** Abilities that not every driver has; `any_text`: characters that are on no key, without the pasteboard. */
 export type SpecialGesture = 'pinch' | 'set_value' | 'turn' | 'any_text';
 
@@ -49,14 +24,14 @@ export interface ScreenDriver {
   /** False when it is known not to; true while that was not found out. */
   can(special: SpecialGesture): boolean;
   /**
-   * What the accessibility of the screen answers, unjudged. DriverProblem, OBSERVATION_FAILED in its words, faults of
+   * What the accessibility of the screen answers, unjudged. TransportProblem `missing` or `broken`, OBSERVATION_FAILED in its words, faults of
    * `op`.
    */
   read(op: Operation): Promise<AxReading>;
   /** What lies at a point; null when nothing does. As `read`. */
   at(op: Operation, point: Point): Promise<AxElement | null>;
   /**
-   * Points are those of `touches`. DriverProblem with `sent`; ACTION_REJECTED in the words of what refused it,
+   * Points are those of `touches`. As `read`, and what may have arrived says so; ACTION_REJECTED in the words of what refused it,
    * CAPABILITY_MISSING for a gesture that it has not.
    */
   perform(op: Dispatch, gesture: Gesture): Promise<void>;

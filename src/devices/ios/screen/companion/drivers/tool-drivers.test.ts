@@ -62,10 +62,10 @@ describe.each<[keyof typeof drivers, string, string]>([
   test('is missing where it is not installed, before anything is told', async () => {
     installed = null;
     const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
-    await expect(tapped).rejects.toMatchObject({ trouble: 'missing', fix: 'Install it.' });
+    await expect(tapped).rejects.toMatchObject({ kind: 'missing', fix: 'Install it.' });
     reply = new Fault('TOOL_NOT_FOUND', 'gone');
     installed = '/nowhere';
-    await expect(drivers[name]().read(op)).rejects.toMatchObject({ trouble: 'missing' });
+    await expect(drivers[name]().read(op)).rejects.toMatchObject({ kind: 'missing' });
     expect(toldTo(op)).toEqual([]);
   });
 
@@ -74,9 +74,12 @@ describe.each<[keyof typeof drivers, string, string]>([
     'SimulatorKit is required for HID interactions: … does not exist',
   ])('does not reach the simulator: %s', async (words) => {
     reply = { exitCode: 1, stdout: '', stderr: words };
-    await expect(drivers[name]().read(op)).rejects.toMatchObject({ trouble: 'broken', sent: false });
+    await expect(drivers[name]().read(op)).rejects.toMatchObject({
+      kind: 'broken',
+      delivery: 'not_delivered',
+    });
     const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
-    await expect(tapped).rejects.toMatchObject({ trouble: 'broken', sent: false });
+    await expect(tapped).rejects.toMatchObject({ kind: 'broken', delivery: 'not_delivered' });
   });
 
   test.each([
@@ -86,14 +89,14 @@ describe.each<[keyof typeof drivers, string, string]>([
   ])('broke off while it acted (%s, exit %s): what was done is unknown', async (words, exitCode) => {
     reply = { exitCode, stdout: '', stderr: words };
     const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
-    await expect(tapped).rejects.toMatchObject({ trouble: 'broken', sent: true });
+    await expect(tapped).rejects.toMatchObject({ kind: 'broken', delivery: 'unknown' });
     expect(toldTo(op)).toEqual(['sending']);
   });
 
   test('says how to free a test daemon that is stuck', async () => {
     reply = { exitCode: 1, stdout: '', stderr: 'Channel disconnected' };
     await expect(drivers[name]().read(op)).rejects.toMatchObject({
-      trouble: 'broken',
+      kind: 'broken',
       fix: expect.stringContaining('kickstart -k user/foreground/com.apple.testmanagerd') as string,
     });
   });

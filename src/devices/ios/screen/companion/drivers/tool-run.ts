@@ -2,11 +2,12 @@
  * Runs a command line tool for one question or one gesture, and says the truth about what became of it.
  * Sources: [S3] and [S9].
  */
+
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { type Delivery, Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { TransportProblem } from '../../../../port/transport-problem.ts';
 import type { Environment, RunProgram } from '../../../ios-types.ts';
-import { DriverProblem } from './driver.ts';
 
 export interface ToolOptions {
   /** As its users call it. */
@@ -36,7 +37,7 @@ export class Tool {
     this.#options = options;
   }
 
-  /** What it printed. DriverProblem, OBSERVATION_FAILED in its words. */
+  /** What it printed. TransportProblem, OBSERVATION_FAILED in its words. */
   async ask(op: Operation, args: readonly string[]): Promise<string> {
     const { exitCode, stdout, stderr } = await this.#run(op, args);
     if (exitCode === 0) return stdout;
@@ -59,8 +60,8 @@ export class Tool {
     if (exitCode === 0) return op.answered();
     const words = wordsOf(stderr, stdout);
     if (infrastructure.test(words)) throw this.#broken(words);
-    if (exitCode === null) throw this.#broken(words || 'it was killed', { sent: true });
-    if (brokeOff.test(words)) throw this.#broken(words, { sent: true });
+    if (exitCode === null) throw this.#broken(words || 'it was killed', 'unknown');
+    if (brokeOff.test(words)) throw this.#broken(words, 'unknown');
     throw new Fault(
       'ACTION_REJECTED',
       `${this.#options.name} refused the input: ${words || `exit code ${exitCode}`}`,
@@ -73,7 +74,8 @@ export class Tool {
   async #path(op: Operation): Promise<string> {
     const { name, fix, path } = this.#options;
     const found = await path(op);
-    if (found === null) throw new DriverProblem('missing', `${name} is not installed.`, { fix });
+    if (found === null)
+      throw new TransportProblem('missing', 'not_delivered', `${name} is not installed.`, { fix });
     return found;
   }
 
@@ -98,18 +100,22 @@ export class Tool {
       };
     } catch (error) {
       if (isFault(error, 'TOOL_NOT_FOUND'))
-        throw new DriverProblem('missing', `${name} could not be started: ${error.message}`, {
-          fix,
-          cause: error,
-        });
+        throw new TransportProblem(
+          'missing',
+          'not_delivered',
+          `${name} could not be started: ${error.message}`,
+          { fix, cause: error },
+        );
       throw error;
     }
   }
 
-  #broken(words: string, { sent = false } = {}): DriverProblem {
+  #broken(words: string, delivery: Delivery = 'not_delivered'): TransportProblem {
     const { name } = this.#options;
     const fix = stuck.test(words) ? stuckFix : this.#options.fix;
-    return new DriverProblem('broken', `${name} does not reach the simulator: ${words}`, { fix, sent });
+    return new TransportProblem('broken', delivery, `${name} does not reach the simulator: ${words}`, {
+      fix,
+    });
   }
 }
 

@@ -1,9 +1,10 @@
 /** Requests to a WebDriverAgent that the user runs: JSON over HTTP, answers of bounded size. Source: [S5]. */
+
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { TransportProblem } from '../../../../port/transport-problem.ts';
 import { recordOf } from '../../ax/ax-json.ts';
-import { DriverProblem } from './driver.ts';
 
 const longestAnswer = 32 << 20;
 export const wdaFix =
@@ -15,17 +16,6 @@ export interface WdaRequest {
   readonly body?: unknown;
 }
 
-/** What WebDriverAgent says when it refuses: `{value:{error,message}}`. */
-export class WdaRefusal extends Error {
-  override readonly name = 'WdaRefusal';
-  readonly error: string;
-
-  constructor(error: string, message: string) {
-    super(message);
-    this.error = error;
-  }
-}
-
 export class WdaClient {
   readonly #base: string;
 
@@ -33,7 +23,7 @@ export class WdaClient {
     this.#base = url.replace(/\/+$/, '');
   }
 
-  /** Its `value`. DriverProblem when it does not answer, WdaRefusal, faults of `op`. */
+  /** Its `value`. TransportProblem when it does not answer; `refused`, with its code, for `{value:{error,message}}`. Faults of `op`. */
   async request(op: Operation, { method, path, body }: WdaRequest): Promise<unknown> {
     op.check();
     const dispatch = Dispatch.of(op);
@@ -41,19 +31,22 @@ export class WdaClient {
     const text = await this.#exchange(op, { method, path, body });
     const answer = parsed(text);
     if (answer === undefined)
-      throw new DriverProblem(
+      throw new TransportProblem(
         'broken',
+        method === 'POST' ? 'unknown' : 'not_delivered',
         `${this.#base} is no WebDriverAgent: it answered ${method} ${path} without JSON.`,
-        {
-          sent: method === 'POST',
-          fix: wdaFix,
-        },
+        { fix: wdaFix },
       );
     const value = recordOf(answer)?.['value'];
     const failure = recordOf(value);
     const error = failure?.['error'];
     if (typeof error === 'string')
-      throw new WdaRefusal(error, String(failure?.['message'] ?? error).slice(0, 2_000));
+      throw new TransportProblem(
+        'refused',
+        'delivered',
+        String(failure?.['message'] ?? error).slice(0, 2_000),
+        { code: error },
+      );
     dispatch?.answered();
     // The id of a new session stands beside the value in some versions.
     return value ?? answer;
@@ -73,18 +66,15 @@ export class WdaClient {
       return await textOf(response);
     } catch (error) {
       if (op.ended) throw op.fault();
-      if (error instanceof Fault || error instanceof DriverProblem) throw error;
+      if (error instanceof Fault || error instanceof TransportProblem) throw error;
       const words = causeOf(error);
       const refused =
         words.includes('ECONNREFUSED') || words.includes('ENOTFOUND') || words.includes('EAI_AGAIN');
-      throw new DriverProblem(
+      throw new TransportProblem(
         refused ? 'missing' : 'broken',
+        method === 'POST' && !refused ? 'unknown' : 'not_delivered',
         `WebDriverAgent does not answer at ${this.#base}: ${words}`,
-        {
-          cause: error,
-          sent: method === 'POST' && !refused,
-          fix: wdaFix,
-        },
+        { cause: error, fix: wdaFix },
       );
     }
   }
@@ -96,7 +86,7 @@ async function textOf(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     if (bytes > longestAnswer)
-      throw new DriverProblem('broken', 'WebDriverAgent answered with more than 32 MiB.');
+      throw new TransportProblem('broken', 'not_delivered', 'WebDriverAgent answered with more than 32 MiB.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -135,7 +135,7 @@ describe('failures', () => {
 
   test('of a connection that breaks leave open whether it arrived', async () => {
     replies.set(actions, 'break');
-    await expect(driver.perform(op, tap)).rejects.toMatchObject({ trouble: 'broken', sent: true });
+    await expect(driver.perform(op, tap)).rejects.toMatchObject({ kind: 'broken', delivery: 'unknown' });
     expect(lines().filter((line) => line === actions)).toHaveLength(1);
   });
 
@@ -148,16 +148,19 @@ describe('failures', () => {
     await new Promise<void>((resolve) => {
       closed.close(() => resolve());
     });
-    await expect(nobody.perform(op, tap)).rejects.toMatchObject({ trouble: 'missing', sent: false });
+    await expect(nobody.perform(op, tap)).rejects.toMatchObject({
+      kind: 'missing',
+      delivery: 'not_delivered',
+    });
     await expect(nobody.read(op)).rejects.toMatchObject({
-      trouble: 'missing',
+      kind: 'missing',
       fix: expect.stringContaining('IOS_WDA_URL'),
     });
   });
 
   test('of another server', async () => {
     replies.set(source, '<html>');
-    await expect(driver.read(op)).rejects.toMatchObject({ trouble: 'broken' });
+    await expect(driver.read(op)).rejects.toMatchObject({ kind: 'broken' });
   });
 
   test('by the end of the operation', async () => {

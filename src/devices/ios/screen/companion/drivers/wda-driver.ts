@@ -1,15 +1,16 @@
 /** Driver for a WebDriverAgent that the user runs; the only one for real devices. Source: [S5]. */
-import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
+import { isTransportProblem, TransportProblem } from '../../../../port/transport-problem.ts';
 import { type AxElement, type AxReading, readAx, recordOf } from '../../ax/ax-json.ts';
 import type { Gesture } from '../gesture.ts';
 import { type KeyPress, usage } from '../hid-keys.ts';
-import { DriverProblem, type ScreenDriver, type SpecialGesture } from './driver.ts';
+import type { ScreenDriver, SpecialGesture } from './driver.ts';
 import { lackingGesture } from './tool-run.ts';
-import { WdaClient, WdaRefusal, type WdaRequest } from './wda-client.ts';
+import { WdaClient, type WdaRequest } from './wda-client.ts';
 
 /** Whether each element is visible costs most of the time; `axScreen` works it out from the frames. */
 const sourcePath = '/source?format=json&excluded_attributes=visible';
@@ -48,10 +49,10 @@ export class WdaDriver implements ScreenDriver {
       try {
         await this.#inSession(op, { method: 'POST', path, body });
       } catch (error) {
-        if (!(error instanceof WdaRefusal)) throw error;
+        if (!isTransportProblem(error, 'refused')) throw error;
         throw new Fault('ACTION_REJECTED', `WebDriverAgent refused the input: ${error.message}`, {
           cause: error,
-          details: { error: error.error },
+          details: { error: error.code },
         });
       }
     }
@@ -80,7 +81,7 @@ export class WdaDriver implements ScreenDriver {
         await this.#client.request(op, { ...request, path: `/session/${this.#session}${request.path}` });
         return;
       } catch (error) {
-        const gone = error instanceof WdaRefusal && error.error === 'invalid session id';
+        const gone = isTransportProblem(error, 'refused') && error.code === 'invalid session id';
         if (!gone || attempt > 0) throw error;
         this.#session = null;
       }
@@ -92,16 +93,16 @@ export class WdaDriver implements ScreenDriver {
     const value = recordOf(await this.#client.request(op, { method: 'POST', path: '/session', body }));
     const id = value?.['sessionId'];
     if (typeof id === 'string' && /^[\w-]+$/.test(id)) return id;
-    throw new DriverProblem('broken', 'WebDriverAgent gave no session.');
+    throw new TransportProblem('broken', 'not_delivered', 'WebDriverAgent gave no session.');
   }
 }
 
 function asked(error: unknown): unknown {
-  if (!(error instanceof WdaRefusal)) return error;
+  if (!isTransportProblem(error, 'refused')) return error;
   return new Fault('OBSERVATION_FAILED', `WebDriverAgent said: ${error.message}`, {
     cause: error,
     reason: 'refused',
-    details: { error: error.error },
+    details: { error: error.code },
   });
 }
 

@@ -6,8 +6,8 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { TransportProblem } from '../../../../port/transport-problem.ts';
 import { answer, answerRaw, refuse, ScriptedCompanion } from '../testing/scripted-companion.ts';
-import { CallProblem } from './call-problem.ts';
 import { type Call, GrpcChannel } from './grpc-channel.ts';
 import { encodeFrame } from './message-frames.ts';
 
@@ -35,10 +35,10 @@ function operation(budgetMs = 1_000): Dispatch {
 
 const question = { method: 'ask', messages: [Buffer.from('a'), Buffer.from('bc')] };
 
-async function problemOf(call: Partial<Call> = {}): Promise<CallProblem> {
+async function problemOf(call: Partial<Call> = {}): Promise<TransportProblem> {
   return await channel.call(operation(), { ...question, ...call }).then(
     () => expect.fail('it was answered'),
-    (error: unknown) => (error instanceof CallProblem ? error : expect.fail(String(error))),
+    (error: unknown) => (error instanceof TransportProblem ? error : expect.fail(String(error))),
   );
 }
 
@@ -81,16 +81,21 @@ describe('errors', () => {
   test('of the companion keep their words and number', async () => {
     const words = 'No translation object returned for simulator.\nInfo: {"a" = "ü"}';
     companion.on('ask', (stream) => refuse(stream, 13, words));
-    expect(await problemOf()).toMatchObject({ trouble: 'refused', status: 13, message: words, sent: true });
+    expect(await problemOf()).toMatchObject({
+      kind: 'refused',
+      code: 13,
+      message: words,
+      delivery: 'delivered',
+    });
   });
 
   test('of an unknown method are told apart', async () => {
-    expect(await problemOf({ method: 'nothing' })).toMatchObject({ trouble: 'refused', status: 12 });
+    expect(await problemOf({ method: 'nothing' })).toMatchObject({ kind: 'refused', code: 12 });
   });
 
   test('of a companion that is not available count as a broken connection', async () => {
     companion.on('ask', (stream) => refuse(stream, 14, 'shutting down'));
-    expect(await problemOf()).toMatchObject({ trouble: 'gone', sent: true });
+    expect(await problemOf()).toMatchObject({ kind: 'gone', delivery: 'unknown' });
   });
 
   test.each([
@@ -101,7 +106,7 @@ describe('errors', () => {
     ['a message that is too long', Buffer.from([0, 1, 0, 0, 1])],
   ])('are: %s', async (_, body) => {
     companion.on('ask', (stream) => answerRaw(stream, body));
-    expect(await problemOf()).toMatchObject({ trouble: 'wrong', sent: true });
+    expect(await problemOf()).toMatchObject({ kind: 'wrong', delivery: 'unknown' });
     companion.on('ask', (stream) => answer(stream, Buffer.from('still there')));
     expect(String(await channel.call(operation(), question))).toBe('still there');
   });
@@ -109,21 +114,21 @@ describe('errors', () => {
   test.each([
     [404, 'wrong'],
     [503, 'gone'],
-  ])('are: HTTP status %i', async (status, trouble) => {
+  ])('are: HTTP status %i', async (status, kind) => {
     companion.on('ask', (stream) => stream.respond({ ':status': status }, { endStream: true }));
-    expect(await problemOf()).toMatchObject({ trouble, sent: true });
+    expect(await problemOf()).toMatchObject({ kind, delivery: 'unknown' });
   });
 
   test('a stream that was refused unseen was not sent', async () => {
     companion.on('ask', (stream) => stream.close(7));
-    expect(await problemOf()).toMatchObject({ trouble: 'gone', sent: false });
+    expect(await problemOf()).toMatchObject({ kind: 'gone', delivery: 'not_delivered' });
   });
 
   test('a connection that breaks in the middle of a call may have carried it', async () => {
     companion.on('ask', () => companion.breakConnections());
-    expect(await problemOf()).toMatchObject({ trouble: 'gone', sent: true });
+    expect(await problemOf()).toMatchObject({ kind: 'gone', delivery: 'unknown' });
     expect(channel.usable).toBe(false);
-    expect(await problemOf()).toMatchObject({ trouble: 'gone', sent: false });
+    expect(await problemOf()).toMatchObject({ kind: 'gone', delivery: 'not_delivered' });
     expect(companion.calls).toEqual(['ask']);
   });
 });
@@ -178,7 +183,7 @@ describe('the end of an operation', () => {
 
 test('nobody there is a problem of nothing sent', async () => {
   const opened = GrpcChannel.open(operation(), { path: join(folder, 'nobody') });
-  await expect(opened).rejects.toMatchObject({ trouble: 'gone', sent: false });
+  await expect(opened).rejects.toMatchObject({ kind: 'gone', delivery: 'not_delivered' });
 });
 
 test('nothing is left behind by a thousand calls, a tenth of them cut off', async () => {

@@ -8,7 +8,8 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Malformed } from '@mobile-debug/core/malformed.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { CallProblem, grpcStatus } from './call-problem.ts';
+import { TransportProblem } from '../../../../port/transport-problem.ts';
+import { grpcStatus } from './grpc-status.ts';
 import { encodeFrame, FrameDecoder } from './message-frames.ts';
 
 /** What companions accept and send at most: 16 MiB. */
@@ -27,7 +28,7 @@ export interface Call {
 export class GrpcChannel {
   readonly #session: ClientHttp2Session;
   readonly #closed: Promise<void>;
-  #over: CallProblem | null = null;
+  #over: TransportProblem | null = null;
 
   private constructor(session: ClientHttp2Session) {
     this.#session = session;
@@ -66,7 +67,9 @@ export class GrpcChannel {
       session.destroy();
       if (op.ended) throw op.fault();
       const words = cause instanceof Error ? cause.message : String(cause);
-      throw new CallProblem('gone', `Nobody answers at ${nameOf(address)}: ${words}`, { cause, sent: false });
+      throw new TransportProblem('gone', 'not_delivered', `Nobody answers at ${nameOf(address)}: ${words}`, {
+        cause,
+      });
     } finally {
       release();
     }
@@ -81,11 +84,11 @@ export class GrpcChannel {
     return this.#closed;
   }
 
-  /** The one message of the answer. Problems: `gone`, `wrong`, `refused`, each saying whether something was sent. */
+  /** The one message of the answer. Problems: `gone`, `wrong`, `refused`, each with its delivery. */
   async call(op: Operation, { method, messages }: Call): Promise<Buffer> {
     op.check();
     if (!this.usable)
-      throw this.#over ?? new CallProblem('gone', 'The connection is closed.', { sent: false });
+      throw this.#over ?? new TransportProblem('gone', 'not_delivered', 'The connection is closed.');
     const frames = Buffer.concat(messages.map(encodeFrame));
     const dispatch = Dispatch.of(op);
     dispatch?.sending();
@@ -117,7 +120,7 @@ export class GrpcChannel {
   }
 
   #end(message: string, cause?: unknown): void {
-    this.#over ??= new CallProblem('gone', message, { cause, sent: false });
+    this.#over ??= new TransportProblem('gone', 'not_delivered', message, { cause });
   }
 }
 
@@ -155,7 +158,7 @@ class Exchange {
       // Only the close event guarantees that no more data of this stream arrives.
       stream.once('close', () => {
         const outcome = this.#judge();
-        if (outcome instanceof CallProblem) reject(outcome);
+        if (outcome instanceof TransportProblem) reject(outcome);
         else resolve(outcome);
       });
     });
@@ -177,7 +180,7 @@ class Exchange {
     }
   }
 
-  #judge(): Buffer | CallProblem {
+  #judge(): Buffer | TransportProblem {
     if (this.#malformed)
       return this.#problem(
         'wrong',
@@ -191,18 +194,26 @@ class Exchange {
     // REFUSED_STREAM guarantees that the request was not processed (RFC 9113, 8.7).
     const untouched = this.#stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
     const why = this.#broken?.message ?? 'its stream ended without a status';
-    return new CallProblem('gone', `${this.#method} was not answered: ${why}.`, {
-      cause: this.#broken,
-      sent: !untouched,
-    });
+    return new TransportProblem(
+      'gone',
+      !untouched ? 'unknown' : 'not_delivered',
+      `${this.#method} was not answered: ${why}.`,
+      { cause: this.#broken },
+    );
   }
 
-  #byStatus({ code, message }: { readonly code: number; readonly message: string }): Buffer | CallProblem {
+  #byStatus({
+    code,
+    message,
+  }: {
+    readonly code: number;
+    readonly message: string;
+  }): Buffer | TransportProblem {
     if (code === grpcStatus.unavailable)
       return this.#problem('gone', `The companion was not available: ${message || 'no reason given'}`);
     if (code !== grpcStatus.ok) {
       const words = message || `status ${code} without words`;
-      return new CallProblem('refused', words, { sent: true, status: code });
+      return new TransportProblem('refused', 'delivered', words, { code: code });
     }
     const [answer] = this.#messages;
     if (this.#messages.length === 1 && answer && !this.#decoder.pending) return answer;
@@ -210,8 +221,8 @@ class Exchange {
     return this.#problem('wrong', `The companion answered ${this.#method} with ${count} instead of one.`);
   }
 
-  #problem(trouble: 'gone' | 'wrong', message: string): CallProblem {
-    return new CallProblem(trouble, message, { sent: true });
+  #problem(kind: 'gone' | 'wrong', message: string): TransportProblem {
+    return new TransportProblem(kind, 'unknown', message);
   }
 }
 
