@@ -1,4 +1,4 @@
-/** How a way to a device failed. Facets decide by it (another way, another try) and turn what is left into faults. */
+/** How a transport to a device failed. Facets decide by it (another transport, another try) and turn what is left into faults. */
 import type { Delivery } from '@mobile-debug/core/fault.ts';
 
 export type TransportKind =
@@ -18,17 +18,17 @@ export type TransportKind =
   | 'wrong'
   /** The other side answered with an error of its own. */
   | 'refused'
-  /** It exists and does not work, for whatever reason: another way may. */
+  /** It exists and does not work, for whatever reason: another transport may. */
   | 'broken';
 
 export interface TransportProblemOptions extends ErrorOptions {
   /** The other side's own code of a `refused`: a W3C error, a gRPC status. */
   readonly code?: string | number;
-  /** What makes this way usable. */
+  /** What makes this transport usable. */
   readonly fix?: string;
 }
 
-/** A failure of the way, not of the device or of the request. `delivery` is asked of everybody who makes one. */
+/** A failure of the transport, not of the device or of the request. `delivery` is asked of everybody who makes one. */
 export class TransportProblem extends Error {
   override readonly name = 'TransportProblem';
   readonly kind: TransportKind;
@@ -49,7 +49,7 @@ export class TransportProblem extends Error {
     this.fix = fix ?? null;
   }
 
-  /** Whether the command may have been carried out: it must not be sent again, by this way or another. */
+  /** Whether the command may have been carried out: it must not be sent again, by this transport or another. */
   get mayHaveArrived(): boolean {
     return this.delivery !== 'not_delivered';
   }
