@@ -7,7 +7,7 @@ import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
 import type { LogsFacet } from '../../src/devices/port/logs.ts';
-import { LineSplitter } from '../../src/logs/line-splitter.ts';
+import { Lines } from '../../src/host/lines.ts';
 import { logFilter } from '../../src/logs/log-filter.ts';
 import { LogRing } from '../../src/logs/log-ring.ts';
 import { LogcatParser } from '../../src/logs/parse-threadtime.ts';
@@ -31,17 +31,15 @@ function logText(): Buffer {
 }
 
 function fill(bytes: Buffer, ring: LogRing): number {
-  const splitter = new LineSplitter();
   const parser = new LogcatParser();
   let taken = 0;
-  for (let at = 0; at < bytes.length; at += 65_536) {
-    for (const line of splitter.push(bytes.subarray(at, at + 65_536))) {
-      const record = parser.line(line);
-      if (!record) continue;
-      ring.push(record, parser.continues);
-      taken += 1;
-    }
-  }
+  const lines = new Lines((line) => {
+    const record = parser.line(line);
+    if (!record) return;
+    ring.push(record, parser.continues);
+    taken += 1;
+  }, 16_384);
+  for (let at = 0; at < bytes.length; at += 65_536) lines.push(bytes.subarray(at, at + 65_536));
   return taken;
 }
 

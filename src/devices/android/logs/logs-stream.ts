@@ -4,9 +4,12 @@
  */
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { LineSplitter } from '../../../logs/line-splitter.ts';
+import { Lines } from '../../../host/lines.ts';
 import type { SeenKeys } from '../../../logs/log-memory.ts';
 import type { AdbStream } from '../adb/adb-types.ts';
+
+/** logd cuts messages at about 4 KiB (LOGGER_ENTRY_MAX_PAYLOAD) [A5]; longer lines are junk and are cut. */
+const longestLine = 16_384;
 
 export interface StreamEvents {
   readonly onLine: (line: string) => void;
@@ -54,18 +57,16 @@ export class LogStream {
 
   /** Never rejects: the reason for the end is kept as state and reported by the next query. */
   async #read(): Promise<void> {
-    const splitter = new LineSplitter();
+    const lines = new Lines((line) => this.#take(line), longestLine);
     try {
-      for await (const chunk of this.#stream.chunks)
-        for (const line of splitter.push(chunk)) this.#take(line);
+      for await (const chunk of this.#stream.chunks) lines.push(chunk);
       this.#end('logcat ended');
     } catch (error) {
       this.#end(error instanceof Error ? error.message : String(error));
     }
   }
 
-  #take(printed: string): void {
-    const line = printed.endsWith('\r') ? printed.slice(0, -1) : printed;
+  #take(line: string): void {
     if (line === '') return;
     this.#events.onLine(line);
     this.#waiting.get(line)?.();
