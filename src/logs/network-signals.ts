@@ -118,45 +118,71 @@ const mostOpen = 200;
 
 /** Events in the order of the lines that ended them; what is still open at the end comes last. */
 export function networkEvents(records: readonly LogRecord[]): readonly NetworkEvent[] {
-  const open: Draft[] = [];
+  const requests = new OpenRequests();
+  const blocks = new Blocks();
   const done: NetworkEvent[] = [];
-  const blocks = new Map<string, Draft & { closing: boolean }>();
-  const take = (draft: Draft): void => {
-    const begun = beginningOf(open, draft);
-    if (begun) open.splice(open.indexOf(begun), 1);
-    const event = finished(begun, draft);
-    if (event) done.push(event);
-  };
   for (const record of records) {
     for (const line of record.message.split('\n')) {
       const saying = sayingOf(line);
-      const key = `${record.pid} ${record.tid} ${record.tag}`;
-      const block = blocks.get(key);
-      if (!saying) continue;
-      if (saying.kind === 'part' && !saying.opens) {
-        if (block) Object.assign(block, known(saying));
-        if (
-          block?.closing &&
-          block.endpoint !== undefined &&
-          (block.statusCode !== undefined || block.error !== undefined)
-        ) {
-          take(block);
-          blocks.delete(key);
-        }
-        continue;
-      }
-      const draft: Draft & { closing: boolean } = {
-        ...place(record),
-        ...known(saying),
-        closing: saying.opens === 'response' || saying.opens === 'failure',
-      };
-      if (saying.kind === 'end') take(draft);
-      else if (!draft.closing) open.push(draft);
-      if (saying.opens) blocks.set(key, draft);
-      if (open.length > mostOpen) open.shift();
+      const told = saying && blocks.feed(record, saying);
+      const event = told && (told.ends ? requests.end(told.draft) : requests.begin(told.draft));
+      if (event) done.push(event);
     }
   }
-  return [...done, ...open.flatMap((draft) => finished(null, draft) ?? [])];
+  return [...done, ...requests.pending()];
+}
+
+/** A request or an answer, as far as its lines have told it. */
+interface Told {
+  readonly draft: Draft;
+  readonly ends: boolean;
+}
+
+/** Puts together what loggers tell over several lines: the last block of each thread and tag collects its parts. */
+class Blocks {
+  readonly #blocks = new Map<string, Draft & { readonly closing: boolean }>();
+
+  /** What is complete with this line. A block of a request is passed on at once and may still gain parts. */
+  feed(record: LogRecord, saying: Saying): Told | null {
+    const key = `${record.pid} ${record.tid} ${record.tag}`;
+    if (saying.kind === 'part' && !saying.opens) return this.#part(key, saying);
+    const closing = saying.opens === 'response' || saying.opens === 'failure';
+    const draft = { ...place(record), ...known(saying), closing };
+    if (saying.opens) this.#blocks.set(key, draft);
+    if (saying.kind === 'end') return { draft, ends: true };
+    return closing ? null : { draft, ends: false };
+  }
+
+  #part(key: string, saying: Saying): Told | null {
+    const block = this.#blocks.get(key);
+    if (!block) return null;
+    Object.assign(block, known(saying));
+    const answered = block.statusCode !== undefined || block.error !== undefined;
+    if (!block.closing || block.endpoint === undefined || !answered) return null;
+    this.#blocks.delete(key);
+    return { draft: block, ends: true };
+  }
+}
+
+/** Requests without an answer so far, the oldest first. */
+class OpenRequests {
+  readonly #open: Draft[] = [];
+
+  begin(draft: Draft): null {
+    this.#open.push(draft);
+    if (this.#open.length > mostOpen) this.#open.shift();
+    return null;
+  }
+
+  end(draft: Draft): NetworkEvent | null {
+    const begun = beginningOf(this.#open, draft);
+    if (begun) this.#open.splice(this.#open.indexOf(begun), 1);
+    return finished(begun, draft);
+  }
+
+  pending(): readonly NetworkEvent[] {
+    return this.#open.flatMap((draft) => finished(null, draft) ?? []);
+  }
 }
 
 interface Draft {
