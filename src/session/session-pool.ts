@@ -3,7 +3,7 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Counter, randomId, randomLetters } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DeviceInfo, DeviceSource, Platform } from '../devices/port/device.ts';
+import type { DeviceInfo, DeviceSource, Platform, Presence } from '../devices/port/device.ts';
 import type { DeviceImages } from '../devices/port/images.ts';
 import { ActionJournal } from './action-journal.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
@@ -21,6 +21,12 @@ interface Found {
   readonly info: DeviceInfo;
 }
 
+/** A session, and the connection for which it was opened. */
+interface Warm {
+  readonly session: DeviceSession;
+  readonly presence: Presence | null;
+}
+
 interface Listing {
   readonly found: readonly Found[];
   /** What kept a platform from being listed. */
@@ -30,7 +36,7 @@ interface Listing {
 export class SessionPool {
   readonly #sources: readonly DeviceSource[];
   readonly #clock: Clock;
-  readonly #sessions = new Map<string, DeviceSession>();
+  readonly #sessions = new Map<string, Warm>();
   readonly #opening = new Map<string, Promise<DeviceSession>>();
   readonly #identity: SessionIdentity;
   readonly journal: ActionJournal;
@@ -75,22 +81,21 @@ export class SessionPool {
 
   /** Sessions of devices that were used. */
   open(): readonly DeviceSession[] {
-    return [...this.#sessions.values()];
+    return [...this.#sessions.values()].map(({ session }) => session);
   }
 
   async close(): Promise<void> {
     await this.jobs.close();
     const sessions = [...this.#sessions.values()];
     this.#sessions.clear();
-    await Promise.allSettled(sessions.map((session) => session.device.close()));
+    await Promise.allSettled(sessions.map(({ session }) => session.device.close()));
     await Promise.allSettled(this.#sources.map((source) => source.close()));
   }
 
   #warm({ platform }: DeviceChoice, id: string): DeviceSession | undefined {
     for (const source of this.#candidates(platform)) {
-      const session = this.#sessions.get(key(source.platform, id));
-      if (!session) continue;
-      if (session.generation === source.generation(id)) return session;
+      const warm = this.#sessions.get(key(source.platform, id));
+      if (warm?.presence?.here) return warm.session;
     }
     return undefined;
   }
@@ -129,6 +134,7 @@ export class SessionPool {
     const id = key(source.platform, info.id);
     const started = (async () => {
       const generation = source.generation(info.id);
+      const presence = source.presence(info.id);
       const device = await source.open(op, info.id);
       const session = new DeviceSession(device, {
         identity: this.#identity,
@@ -136,8 +142,8 @@ export class SessionPool {
         clock: this.#clock,
       });
       const previous = this.#sessions.get(id);
-      this.#sessions.set(id, session);
-      await previous?.device.close();
+      this.#sessions.set(id, { session, presence });
+      await previous?.session.device.close();
       return session;
     })().finally(() => this.#opening.delete(id));
     this.#opening.set(id, started);

@@ -33,6 +33,7 @@ function standIn(name: string, script: string): void {
 const noDevices: Omit<DeviceSource, 'platform' | 'list'> = {
   open: async () => Promise.reject(new Fault('DEVICE_NOT_FOUND', 'No device.')),
   generation: () => null,
+  presence: () => null,
   close: async () => {},
 };
 

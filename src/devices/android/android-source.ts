@@ -4,7 +4,7 @@
  */
 import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { Device, DeviceInfo, DeviceSource } from '../port/device.ts';
+import type { Device, DeviceInfo, DeviceSource, Presence } from '../port/device.ts';
 import { openAdbDevice } from './adb/adb-device.ts';
 import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
@@ -69,6 +69,10 @@ export class AndroidSource implements DeviceSource {
 
   generation(id: string): number | null {
     return this.#tracker.generation(id);
+  }
+
+  presence(id: string): Presence | null {
+    return this.#tracker.presence(id);
   }
 
   /** Told of every device that becomes usable or ceases to be; the returned function ends that. */

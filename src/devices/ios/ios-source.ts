@@ -7,7 +7,7 @@ import { Fault, failedBecause, foreseen, isFault } from '@mobile-debug/core/faul
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { startLines } from '../../host/line-process.ts';
 import { runProcess } from '../../host/process.ts';
-import type { Device, DeviceInfo, DeviceSource } from '../port/device.ts';
+import type { Device, DeviceInfo, DeviceSource, Presence } from '../port/device.ts';
 import { type DeviceParts, simulatorDevice } from './ios-device.ts';
 import { toolPaths } from './ios-tools.ts';
 import type {
@@ -120,6 +120,10 @@ export class IosSource implements DeviceSource {
 
   generation(id: string): number | null {
     return this.#boots.generation(id) ?? this.#real.generation(id);
+  }
+
+  presence(id: string): Presence | null {
+    return this.#boots.presence(id) ?? this.#real.presence(id);
   }
 
   async close(): Promise<void> {

@@ -70,6 +70,12 @@ export type Device = {
 
 export type DeviceWith<F extends Facet> = Device & Pick<Facets, F>;
 
+/** One connection of a device. It keeps itself up to date, so that asking it costs nothing. */
+export interface Presence {
+  /** False when the connection ended, and while it is not known whether it did. */
+  readonly here: boolean;
+}
+
 /** Finds and opens devices of one platform. */
 export interface DeviceSource {
   readonly platform: Platform;
@@ -86,6 +92,8 @@ export interface DeviceSource {
    * dropped. Null when it is not connected now. Costs no device command.
    */
   generation(id: string): number | null;
+  /** The connection of the device as it is now; null when there is none. */
+  presence(id: string): Presence | null;
   /** What could be booted here. Left out where this source only finds devices. */
   readonly images?: DeviceImages | undefined;
   close(): Promise<void>;

@@ -14,10 +14,11 @@ export interface DeviceChange {
   readonly connected: boolean;
 }
 
-interface Presence {
+/** One connection of a device: `here` until it ends. */
+interface Connection {
   readonly generation: number;
   readonly transportId: number | null;
-  readonly connected: boolean;
+  here: boolean;
 }
 
 // Chosen [O1]. A server that was ended is usually restarted by another tool within a second.
@@ -27,7 +28,7 @@ const slowestRetryMs = 5_000;
 
 export class DeviceTracker {
   readonly #server: AdbServer;
-  readonly #presence = new Map<string, Presence>();
+  readonly #presence = new Map<string, Connection>();
   readonly #listeners = new Set<(change: DeviceChange) => void>();
   #lines: readonly DeviceLine[] = [];
   #wire: Wire | null = null;
@@ -60,8 +61,12 @@ export class DeviceTracker {
 
   /** Grows with every appearance as a usable device; null while it is none. */
   generation(serial: string): number | null {
+    return this.presence(serial)?.generation ?? null;
+  }
+
+  presence(serial: string): Readonly<Connection> | null {
     const presence = this.#presence.get(serial);
-    return presence?.connected ? presence.generation : null;
+    return presence?.here ? presence : null;
   }
 
   /** Why the connection was last lost or not made in the background; null while there is one. */
@@ -185,16 +190,17 @@ export class DeviceTracker {
     );
     const changes: DeviceChange[] = [];
     for (const [serial, presence] of this.#presence) {
-      if (presence.connected && !usable.has(serial)) {
-        this.#presence.set(serial, { ...presence, connected: false });
+      if (presence.here && !usable.has(serial)) {
+        presence.here = false;
         changes.push({ serial, connected: false });
       }
     }
     for (const [serial, { transportId }] of usable) {
       const presence = this.#presence.get(serial);
-      if (presence?.connected && presence.transportId === transportId) continue;
+      if (presence?.here && presence.transportId === transportId) continue;
+      if (presence) presence.here = false;
       const generation = (presence?.generation ?? 0) + 1;
-      this.#presence.set(serial, { generation, transportId, connected: true });
+      this.#presence.set(serial, { generation, transportId, here: true });
       changes.push({ serial, connected: true });
     }
     for (const change of changes) for (const listener of this.#listeners) listener(change);

@@ -117,7 +117,7 @@ class ScreenReader {
     const sdk = await this.#sdkOf(op);
     const tree = await this.#byHelper(op, sdk);
     if (tree) return tree;
-    const found = this.#helper?.shutOut;
+    const found = this.#helper?.there === false ? null : this.#helper?.shutOut;
     if (found) throw readFault('busy', { line: '', found, tried: [helperTier] });
     return await this.#byDump(op, sdk);
   }
@@ -131,7 +131,7 @@ class ScreenReader {
   /** Null when the helper returns no tree; UiAutomation is free then, so a dump can follow. */
   async #byHelper(op: Operation, sdk: number): Promise<UiTree | null> {
     const helper = this.#helper;
-    if (helper === null) return null;
+    if (helper === null || helper.there === false) return null;
     const read = (part: Operation): Promise<Dumped | null> =>
       helper.read(part, (inner, session) => this.#helperScreen.read(inner, session, sdk));
     let found = await read(op);
@@ -259,7 +259,8 @@ const helperTier = 'uiautomator2-server';
 
 /** Why a helper that is on the device did not give this tree. */
 function helperNote(helper: ResidentHelper | null): readonly string[] {
-  const { state, why } = helper?.state ?? { state: 'off', why: null };
+  if (helper === null || helper.there === false) return [];
+  const { state, why } = helper.state;
   return why === null || state === 'missing' || state === 'off' ? [] : [`helper: ${why}`];
 }
 

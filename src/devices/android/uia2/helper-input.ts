@@ -22,7 +22,7 @@ export function helperInput(helper: ResidentHelper, plain: InputFacet): InputFac
 }
 
 interface Sending<T> {
-  readonly request: ActionRequest;
+  readonly request: () => ActionRequest;
   /** The way without the helper. */
   readonly otherwise: () => Promise<T>;
   /** What the helper's way answers. */
@@ -63,22 +63,22 @@ class HelperInput implements InputFacet {
 
   async tap(op: Dispatch, at: Point): Promise<void> {
     const otherwise = (): Promise<void> => this.#plain.tap(op, at);
-    await this.#first(op, { request: tapRequest(at), otherwise, done: undefined });
+    await this.#first(op, { request: () => tapRequest(at), otherwise, done: undefined });
   }
 
   async longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
     const otherwise = (): Promise<void> => this.#plain.longPress(op, press);
-    await this.#first(op, { request: longPressRequest(press), otherwise, done: undefined });
+    await this.#first(op, { request: () => longPressRequest(press), otherwise, done: undefined });
   }
 
   async swipe(op: Dispatch, swipe: Swipe): Promise<void> {
     const otherwise = (): Promise<void> => this.#plain.swipe(op, swipe);
-    await this.#first(op, { request: swipeRequest(swipe), otherwise, done: undefined });
+    await this.#first(op, { request: () => swipeRequest(swipe), otherwise, done: undefined });
   }
 
   async key(op: Dispatch, name: string): Promise<void> {
     const otherwise = (): Promise<void> => this.#plain.key(op, name);
-    await this.#first(op, { request: keyRequest(keyCode(name)), otherwise, done: undefined });
+    await this.#first(op, { request: () => keyRequest(keyCode(name)), otherwise, done: undefined });
   }
 
   async back(op: Dispatch): Promise<void> {
@@ -99,23 +99,23 @@ class HelperInput implements InputFacet {
     const way = field instanceof TransportProblem ? null : textWay(text, field);
     if (way === null || way.way === 'keys') return await plainly();
     if (way.way === 'paste') return await this.#paste(op, { session, text }, plainly);
-    const request = { path: '/keys', body: way.body };
+    const request = () => ({ path: '/keys', body: way.body });
     const done = { method: 'helper set text' };
     return await this.#first(op, { request, otherwise: plainly, done });
   }
 
   async clear(op: Dispatch, length: number): Promise<void> {
     if (length === 0) return;
-    const request = { path: '/keys', body: { text: '', replace: true } };
+    const request = () => ({ path: '/keys', body: { text: '', replace: true } });
     const otherwise = (): Promise<void> => this.#plain.clear(op, length);
     await this.#first(op, { request, otherwise, done: undefined });
   }
 
   /** Through the helper while it runs; through shell commands only if the helper cannot have executed anything. */
   async #first<T>(op: Dispatch, { request, otherwise, done }: Sending<T>): Promise<T> {
-    const session = this.#helper.trusted;
+    const session = this.#helper.there === false ? null : this.#helper.trusted;
     if (!session) return await otherwise();
-    const failed = await this.#unlessBroken(() => this.#act(op, { session, request }));
+    const failed = await this.#unlessBroken(() => this.#act(op, { session, request: request() }));
     return failed instanceof TransportProblem ? await otherwise() : done;
   }
 
@@ -153,7 +153,7 @@ class HelperInput implements InputFacet {
     const set = !(held instanceof TransportProblem) && (held === text || held === '');
     if (!set) return await otherwise();
     const done = { method: 'helper clipboard paste' };
-    return await this.#first(op, { request: keyRequest(key.paste), otherwise, done });
+    return await this.#first(op, { request: () => keyRequest(key.paste), otherwise, done });
   }
 
   async #focused(op: Operation, session: HelperSession) {

@@ -34,7 +34,7 @@ export class ResidentHelper {
   readonly mutex = new Mutex();
   readonly #adb: AdbDevice;
   readonly #options: HelperOptions;
-  #there: boolean | null = null;
+  there: boolean | null = null; // installed on the device; null until looked up
   #run: HelperRun | null = null;
   #failures = 0;
   #last: TransportProblem | null = null;
@@ -69,7 +69,7 @@ export class ResidentHelper {
 
   /** False when it is known to be unusable: switched off, not installed, or given up after failures. */
   get possible(): boolean {
-    return this.session !== null || (this.#there !== false && this.#blocked() === null);
+    return this.session !== null || (this.there !== false && this.#blocked() === null);
   }
 
   /** Why no dump can be had either: somebody else's helper holds UiAutomation. Null when nothing is known of such. */
@@ -119,7 +119,7 @@ export class ResidentHelper {
   /** Ends the run that failed and remembers it. */
   async failed(problem: TransportProblem): Promise<void> {
     this.#last = problem;
-    if (problem.kind === 'missing') this.#there = false;
+    if (problem.kind === 'missing') this.there = false;
     else if (respected.has(problem.kind)) this.#notBeforeMs = this.#options.clock.monotonicMs() + respectMs;
     else if (problem.kind !== 'foreign') this.#failures += 1;
     await this.#stop(false);
@@ -228,12 +228,12 @@ export class ResidentHelper {
   /** Looked up once for this connection of the device. */
   async #installed(op: Operation): Promise<boolean> {
     if (this.#bug) throw this.#bug;
-    if (this.#there === null) {
-      this.#there = await packagesThere(op, this.#adb);
-      if (!this.#there) this.#last = missing(missingWords);
-      if (!this.#there && this.#options.mode === 'install') void this.#installLater();
+    if (this.there === null) {
+      this.there = await packagesThere(op, this.#adb);
+      if (!this.there) this.#last = missing(missingWords);
+      if (!this.there && this.#options.mode === 'install') void this.#installLater();
     }
-    return this.#there;
+    return this.there;
   }
 
   async #installLater(): Promise<void> {
@@ -242,9 +242,10 @@ export class ResidentHelper {
     using op = Operation.start(installBudgetMs, { clock });
     try {
       await install(op, this.#adb);
-      this.#there = true;
+      this.there = true;
       this.#last = null;
     } catch (error) {
+      this.there = isFault(error) ? false : null; // null: the next who needs it comes to the bug
       if (!isFault(error)) this.#bug = error instanceof Error ? error : new Error(String(error));
       else this.#last = missing(`The helper could not be installed: ${error.message}`);
     }
@@ -280,8 +281,8 @@ export class ResidentHelper {
   #stateName(): HelperState['state'] {
     if (this.#options.mode === 'off') return 'off';
     if (this.session !== null) return 'running';
-    if (this.#there === null) return 'not_looked_for';
-    if (!this.#there) return 'missing';
+    if (this.there === null) return 'not_looked_for';
+    if (!this.there) return 'missing';
     if (this.#failures >= failuresBeforeGivingUp) return 'given_up';
     return this.#blocked() || this.shutOut !== null ? 'waiting' : 'idle';
   }

@@ -6,6 +6,7 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
+import type { Presence } from '../../port/device.ts';
 import { Boots } from '../simctl/boots.ts';
 import { runTool, type Xcrun } from '../simctl/simctl.ts';
 import { parseRealDevices, type RealDevice } from './real-device-list.ts';
@@ -49,6 +50,10 @@ export class RealDevices {
 
   generation(id: string): number | null {
     return this.#boots.generation(id);
+  }
+
+  presence(id: string): Presence | null {
+    return this.#boots.presence(id);
   }
 
   async settled(): Promise<void> {
