@@ -5,7 +5,7 @@ import type { Bounds } from './ui/ui-tree.ts';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
-export interface ImageWish {
+export interface ImageOptions {
   /** Longest edge of the result, pixels. */
   readonly maxLongEdge: number;
   readonly format: ImageFormat;
@@ -24,7 +24,7 @@ export interface PreparedImage {
 
 export interface Computer {
   /** Scales and encodes so that the base64 stays under 900 KB. */
-  prepareImage(op: Operation, png: Uint8Array, wish: ImageWish): Promise<PreparedImage>;
+  prepareImage(op: Operation, png: Uint8Array, options: ImageOptions): Promise<PreparedImage>;
   /** Writes into the artifact folder under a name of its own and gives the absolute path. */
   saveArtifact(op: Operation, name: string, bytes: Uint8Array | string): Promise<string>;
   /** Writes where the caller asked; INVALID_ARGUMENT outside the allowed folders. Gives the absolute path. */

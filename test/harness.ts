@@ -17,7 +17,7 @@ import { makeComputer } from '../src/cli/computer.ts';
 import { debugBackends } from '../src/cli/debug-backends.ts';
 import { DebugSessions } from '../src/debugger/debug-sessions.ts';
 import { createServer } from '../src/server/create-server.ts';
-import type { Workplace } from '../src/server/run-tool.ts';
+import type { ServerContext } from '../src/server/run-tool.ts';
 import type { ToolChoice } from '../src/server/toolsets.ts';
 import { SessionPool } from '../src/session/session-pool.ts';
 import type { Tool } from '../src/tools/define-tool.ts';
@@ -75,7 +75,7 @@ export interface Bed {
   readonly serials: readonly string[];
   readonly pool: SessionPool;
   /** What the server runs its tools with, for calls that go past the protocol. */
-  readonly place: Workplace;
+  readonly place: ServerContext;
   readonly artifacts: string;
   readonly bugs: readonly unknown[];
   /** One for each phone, with `helper`. */
@@ -122,7 +122,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   const pool = new SessionPool([source, ...simulators], clock);
   const bugs: unknown[] = [];
   const debug = new DebugSessions(clock, debugBackends(clock, world.environment ?? {}));
-  const place: Workplace = {
+  const place: ServerContext = {
     pool,
     debug,
     clock,
@@ -137,7 +137,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     version: '0.0.0-test',
     tools: options.tools ?? allTools,
     choice: { exclude: [], readOnly: false, ...options.choice },
-    place,
+    context: place,
     onBug: (error) => bugs.push(error),
     onBadMessage: (error) => bugs.push(error),
   });

@@ -12,7 +12,7 @@ import { AndroidSource } from '../devices/android/android-source.ts';
 import { IosSource } from '../devices/ios/ios-source.ts';
 import type { DeviceSource } from '../devices/port/device.ts';
 import { startAdbServer } from '../host/adb-start.ts';
-import type { Workplace } from '../server/run-tool.ts';
+import type { ServerContext } from '../server/run-tool.ts';
 import { assertAny, setsOf, type ToolChoice } from '../server/toolsets.ts';
 import { SessionPool } from '../session/session-pool.ts';
 import type { Toolset } from '../tools/define-tool.ts';
@@ -24,7 +24,7 @@ import { helperChoice } from './helper-choice.ts';
 import { iosChoice } from './ios-choice.ts';
 
 export interface Assembled {
-  readonly place: Workplace;
+  readonly context: ServerContext;
   readonly choice: ToolChoice;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function assemble(config: Config): Promise<Assembled> {
   if (embedded) sources.push(...embedded.sources);
   const pool = new SessionPool(sources, systemClock);
   const debug = new DebugSessions(systemClock, debugBackends(systemClock, config.environment));
-  const place: Workplace = {
+  const context: ServerContext = {
     pool,
     debug,
     clock: systemClock,
@@ -62,7 +62,7 @@ export async function assemble(config: Config): Promise<Assembled> {
     }),
   };
   return {
-    place,
+    context,
     choice,
     async close() {
       // First of all: an app that a debugger holds must not be left standing.

@@ -16,12 +16,12 @@ export async function call(config: Config): Promise<number> {
     });
   }
   const args = parseJson(config.values.json ?? '{}');
-  const { place, choice, close } = await assemble(config);
+  const { context, choice, close } = await assemble(config);
   try {
     const tool = chosenTools(tools, choice).find((one) => one.name === name);
     if (!tool) throw noSuchTool(name, tools, choice);
     const progress = (message: string): void => void process.stderr.write(`${message}\n`);
-    return print(await answered(tool, await runTool(tool, place, args, { progress }), place.computer));
+    return print(await answered(tool, await runTool(tool, context, args, { progress }), context.computer));
   } catch (error) {
     return print(refused(asFault(error)));
   } finally {

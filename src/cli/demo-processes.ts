@@ -17,7 +17,7 @@ export interface DemoProcesses {
   close(): Promise<readonly string[]>;
 }
 
-export interface DemoPlaces {
+export interface DemoPaths {
   /** The program itself, run again in other roles. */
   readonly program: string;
   readonly artifacts: string;
@@ -28,14 +28,14 @@ export interface DemoPlaces {
 const startingMs = 20_000;
 const endingMs = 4_000;
 
-export async function startDemoProcesses(places: DemoPlaces): Promise<DemoProcesses> {
+export async function startDemoProcesses(places: DemoPaths): Promise<DemoProcesses> {
   const phone = spawn(
     process.execPath,
     [places.program, 'virtual-phone', '--virtual-timing', places.timing, '--port', '0'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   try {
-    const where = await placesOfPhones(phone);
+    const where = await addressesOfPhones(phone);
     const server = startServer(places, where);
     try {
       const { client, protocolVersion } = await connect(server);
@@ -59,14 +59,14 @@ export async function startDemoProcesses(places: DemoPlaces): Promise<DemoProces
   }
 }
 
-interface PhonePlaces {
+interface PhoneAddresses {
   readonly adbPort: number;
   /** What points a server at the tools of the virtual iPhone; absent where there is none. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The first line of the phones says where they are. LAUNCH_FAILED when they end or say something else. */
-async function placesOfPhones(phone: ChildProcess): Promise<PhonePlaces> {
+async function addressesOfPhones(phone: ChildProcess): Promise<PhoneAddresses> {
   using op = Operation.start(startingMs);
   const { stdout } = phone;
   if (!stdout) throw new Fault('LAUNCH_FAILED', 'The virtual phone has no output.');
@@ -81,13 +81,13 @@ async function placesOfPhones(phone: ChildProcess): Promise<PhonePlaces> {
   );
   const port = /"adbServer":"tcp:[^"]*:(\d+)"/.exec(line)?.[1];
   if (port === undefined) throw new Fault('LAUNCH_FAILED', `The virtual phone said: ${line}`);
-  const { environment } = JSON.parse(line) as Pick<PhonePlaces, 'environment'>;
+  const { environment } = JSON.parse(line) as Pick<PhoneAddresses, 'environment'>;
   return { adbPort: Number(port), ...(environment && { environment }) };
 }
 
 function startServer(
-  { program, artifacts, environment }: DemoPlaces,
-  { adbPort, environment: ofIphone }: PhonePlaces,
+  { program, artifacts, environment }: DemoPaths,
+  { adbPort, environment: ofIphone }: PhoneAddresses,
 ): ChildProcess {
   const address = `tcp:127.0.0.1:${adbPort}`;
   return spawn(process.execPath, [program, 'serve', '--artifacts', artifacts, '--adb-server', address], {
@@ -104,7 +104,7 @@ async function connect({ stdin, stdout }: ChildProcess) {
 }
 
 /** The demo shows the product as it comes: settings of this computer for real devices stay out. */
-function withoutSettings(environment: DemoPlaces['environment']): Record<string, string> {
+function withoutSettings(environment: DemoPaths['environment']): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     if (value !== undefined && !/^(MOBILE_DEBUG_|ANDROID_ADB_|ADB_|IOS_|XCRUN_|IDB_|AXE_)/.test(name))

@@ -8,7 +8,7 @@ import { ArtifactFiles } from '../host/artifact-files.ts';
 import { version } from '../version.ts';
 import { demoJourney } from './demo-journey.ts';
 import { DemoPrinter } from './demo-print.ts';
-import { type DemoPlaces, type DemoProcesses, startDemoProcesses } from './demo-processes.ts';
+import { type DemoPaths, type DemoProcesses, startDemoProcesses } from './demo-processes.ts';
 import { type DemoRecord, reportPage } from './demo-report.ts';
 import { type DemoStep, type PlayedStep, play } from './demo-stage.ts';
 
@@ -41,7 +41,7 @@ export async function demo(config: Config): Promise<number> {
 }
 
 /** A folder of its own for each run: files are never overwritten. */
-function placesOf({ values, environment }: Config, startedAt: string): DemoPlaces {
+function placesOf({ values, environment }: Config, startedAt: string): DemoPaths {
   const [, program] = process.argv;
   if (program === undefined) throw new Fault('UNKNOWN', 'The program does not know its own path.');
   const base = values.report ?? join(tmpdir(), 'mobile-debug-demo');

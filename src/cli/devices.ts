@@ -14,10 +14,10 @@ function withHint(error: unknown): never {
 }
 
 export async function devices(config: Config): Promise<number> {
-  const { place, close } = await assemble(config);
+  const { context, close } = await assemble(config);
   using op = Operation.start(15_000);
   try {
-    const found = await place.pool.list(op).catch(withHint);
+    const found = await context.pool.list(op).catch(withHint);
     if (found.length === 0) {
       process.stdout.write(`No device is connected. ${hint}\n`);
       return 1;

@@ -11,15 +11,15 @@ import { assemble } from './assemble.ts';
 const readBudgetMs = 15_000;
 
 export async function doctor(config: Config): Promise<number> {
-  const { place, close } = await assemble(config);
+  const { context, close } = await assemble(config);
   using op = Operation.start(5_000);
   try {
-    const report = await systemReport(op, place.computer, place.pool);
+    const report = await systemReport(op, context.computer, context.pool);
     process.stdout.write(doctorText(report));
     const devices = (['android', 'ios'] as const).flatMap((platform) =>
       report[platform].devices.map(({ id, state }) => ({ id, state, platform })),
     );
-    process.stdout.write(await screensText(place.pool, devices));
+    process.stdout.write(await screensText(context.pool, devices));
     return report.status === 'blocked' ? 1 : 0;
   } finally {
     await close();
@@ -52,7 +52,7 @@ export function doctorText({ status, issues, summary, host }: SystemReport): str
         : `${tool['version'] ?? 'version unknown'}  ${tool['path']} (${tool['source']})`;
     return `  ${mark(tool['ok'] === true)} ${String(tool['name']).padEnd(14)} ${found}`;
   });
-  const troubles = issues.map(
+  const warnings = issues.map(
     ({ area, problem, fix }, at) => `  ${at + 1}. [${area}] ${problem}\n     Fix: ${fix}`,
   );
   return [
@@ -64,7 +64,7 @@ export function doctorText({ status, issues, summary, host }: SystemReport): str
     'Programs',
     ...rows,
     '',
-    ...(troubles.length > 0 ? ['What to do', ...troubles, ''] : ['Nothing to do.', '']),
+    ...(warnings.length > 0 ? ['What to do', ...warnings, ''] : ['Nothing to do.', '']),
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ import { LldbBackend } from '../debugger/lldb/lldb-backend.ts';
 import { startDebugAdapter } from '../host/debug-adapter.ts';
 import { runProcess } from '../host/process.ts';
 import { findLldb } from '../host/programs/find-lldb.ts';
-import { placeSearch } from '../host/programs/tool-search.ts';
+import { searchPaths } from '../host/programs/tool-search.ts';
 import { isTraced } from '../host/traced-process.ts';
 
 export function lldbBackend(
@@ -16,7 +16,7 @@ export function lldbBackend(
     clock: systemClock,
     isHeld: async (op, pid) => await isTraced(op, pid, { platform, env }),
     start: async (op) => {
-      const { path } = await findLldb(op, placeSearch(env, platform), runProcess);
+      const { path } = await findLldb(op, searchPaths(env, platform), runProcess);
       return await startDebugAdapter(op, { command: path, farewell, env });
     },
   });

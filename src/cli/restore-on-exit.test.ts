@@ -25,7 +25,7 @@ it.each([
   });
   const face = await startAdbFace({ phones: [phone] });
   const config = readConfig([...flags, '--adb-server', `tcp:127.0.0.1:${face.port}`], {});
-  const { place, close } = await assemble(config);
+  const { context: place, close } = await assemble(config);
   const tool = tools.find(({ name }) => name === 'set_device');
   if (!tool) throw new Error('There is no set_device.');
   await runTool(tool, place, { fontScale: 2 }, { progress: () => {} });
@@ -45,7 +45,7 @@ it.each([
     clock: systemClock,
     simulators: [{ udid: 'S', name: 'iPhone 17', phone }],
   });
-  const { place, close } = await assemble(readConfig(flags, face.environment()));
+  const { context: place, close } = await assemble(readConfig(flags, face.environment()));
   const tool = tools.find(({ name }) => name === 'set_device');
   if (!tool) throw new Error('There is no set_device.');
   await runTool(tool, place, { platform: 'ios', darkMode: true }, { progress: () => {} });

@@ -9,8 +9,8 @@ import { assemble } from './assemble.ts';
 /** Negative: goes on after it returns. */
 export async function serve(config: Config): Promise<number> {
   assertExcludable(listOf(config.values.exclude) ?? [], tools);
-  const { place, choice, close } = await assemble(config);
-  serveOverStdio({ version, tools, choice, place, onBug, onBadMessage }, process, close);
+  const { context, choice, close } = await assemble(config);
+  serveOverStdio({ version, tools, choice, context, onBug, onBadMessage }, process, close);
   return -1;
 }
 

@@ -4,7 +4,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import { runProcess } from './process.ts';
 import { findTool } from './programs/tool-places.ts';
-import { type FoundTool, placeSearch } from './programs/tool-search.ts';
+import { type FoundTool, searchPaths } from './programs/tool-search.ts';
 
 export interface AdbStartOptions {
   /** Where the server is to listen. */
@@ -19,7 +19,7 @@ export async function startAdbServer(
   op: Operation,
   { address, env, warn }: AdbStartOptions,
 ): Promise<FoundTool> {
-  const adb = findTool('adb', placeSearch(env, process.platform));
+  const adb = findTool('adb', searchPaths(env, process.platform));
   const where = 'path' in address ? ['-L', `localfilesystem:${address.path}`] : ['-P', String(address.port)];
   const result = await runProcess(op, {
     command: adb.path,

@@ -84,9 +84,9 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Step by step, so that a link that leads out is seen before anything is made behind it. */
-async function makeFolders(realRoot: string, way: string, name: string): Promise<string> {
+async function makeFolders(realRoot: string, relativePath: string, name: string): Promise<string> {
   let folder = realRoot;
-  for (const step of way.split(sep).filter((part) => part !== '')) {
+  for (const step of relativePath.split(sep).filter((part) => part !== '')) {
     const next = join(folder, step);
     await mkdir(next, { mode: 0o700 }).catch((error: unknown) => {
       if (errorCode(error) !== 'EEXIST') throw error;

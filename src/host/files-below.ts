@@ -131,9 +131,9 @@ async function inside(root: string, path: string): Promise<{ realRoot: string; w
   return { realRoot, wanted };
 }
 
-async function makeFolders(realRoot: string, way: string, path: string): Promise<void> {
+async function makeFolders(realRoot: string, relativePath: string, path: string): Promise<void> {
   let folder = realRoot;
-  for (const step of way.split(sep).filter((part) => part !== '')) {
+  for (const step of relativePath.split(sep).filter((part) => part !== '')) {
     folder = join(folder, step);
     await mkdir(folder).catch(() => {});
     const found = await lstat(folder).catch(() => null);

@@ -10,7 +10,7 @@ import { errorCode } from './paths.ts';
 import { type RunProgram, runProcess } from './process.ts';
 import { type JavaHome, javaHomes } from './programs/java-places.ts';
 import { findTool, type ToolName } from './programs/tool-places.ts';
-import { placeSearch } from './programs/tool-search.ts';
+import { searchPaths } from './programs/tool-search.ts';
 import {
   runStreamed,
   type StreamedRequest,
@@ -109,11 +109,11 @@ export class ProjectFiles {
   }
 
   findTool(name: ToolName) {
-    return findTool(name, placeSearch(this.env, this.platform));
+    return findTool(name, searchPaths(this.env, this.platform));
   }
 
   async javaHomes(op: Operation) {
-    const search = placeSearch(this.env, this.platform);
+    const search = searchPaths(this.env, this.platform);
     const first = explicitHome(this.env);
     // Refuses an explicit home that is wrong before anything else is tried.
     if (first) findTool('java', search);
@@ -133,7 +133,7 @@ export class ProjectFiles {
 
   async #systemJavaHome(op: Operation): Promise<JavaHome[]> {
     const program = '/usr/libexec/java_home';
-    if (this.platform !== 'darwin' || !placeSearch(this.env, this.platform).exists(program)) return [];
+    if (this.platform !== 'darwin' || !searchPaths(this.env, this.platform).exists(program)) return [];
     const { stdout, exitCode } = await this.#run(op, { command: program, args: [], env: this.env });
     const home = stdout.toString('utf8').trim();
     return exitCode === 0 && home !== '' ? [{ home, source: program }] : [];
@@ -142,7 +142,7 @@ export class ProjectFiles {
   /** `java` on PATH is usually a link; only Java itself knows its home. */
   async #homeOnPath(op: Operation): Promise<JavaHome[]> {
     const folders = (this.env['PATH'] ?? this.env['Path'] ?? '').split(this.platform === 'win32' ? ';' : ':');
-    const search = placeSearch(this.env, this.platform);
+    const search = searchPaths(this.env, this.platform);
     const program = folders
       .filter((folder) => folder !== '')
       .map((folder) => join(folder, this.platform === 'win32' ? 'java.exe' : 'java'))

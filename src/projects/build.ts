@@ -2,14 +2,14 @@
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type BuildError, type BuildFindings, BuildOutput, succeeded } from './build-output.ts';
 import type { BuildPlan, BuildTarget } from './build-plan.ts';
-import { findProject, type ProjectWish } from './find-project.ts';
+import { findProject, type ProjectQuery } from './find-project.ts';
 import { flutterBuild } from './flutter-build.ts';
 import { gradleBuild } from './gradle-build.ts';
 import { baseName } from './paths.ts';
 import type { ProjectHost } from './project-host.ts';
 import { xcodeBuild } from './xcode-build.ts';
 
-export interface BuildWish extends ProjectWish {
+export interface BuildOptions extends ProjectQuery {
   /** `debug`, `freeRelease`, `:module:debug`; for Xcode `Scheme` or `Scheme:Configuration`. */
   readonly variant?: string | undefined;
   /** The device that it is for; only builds of Xcode are made for one. */
@@ -44,11 +44,11 @@ const everyMs = 1_000;
 export async function buildProject(
   op: Operation,
   host: ProjectHost,
-  wish: BuildWish,
+  options: BuildOptions,
   ears: BuildEars,
 ): Promise<BuildReport> {
-  const project = await findProject(op, host, wish);
-  const request = { project, variant: wish.variant ?? null, target: wish.target ?? null };
+  const project = await findProject(op, host, options);
+  const request = { project, variant: options.variant ?? null, target: options.target ?? null };
   const plan =
     project.platform === 'ios'
       ? await xcodeBuild(op, host, request)

@@ -16,7 +16,7 @@ export interface FoundProject {
   readonly buildFolder: string;
 }
 
-export interface ProjectWish {
+export interface ProjectQuery {
   readonly path: string;
   readonly type?: ProjectType | undefined;
   readonly platform?: BuildPlatform | undefined;
@@ -29,16 +29,16 @@ export interface ProjectWish {
 export async function findProject(
   op: Operation,
   host: ProjectHost,
-  wish: ProjectWish,
+  request: ProjectQuery,
 ): Promise<FoundProject> {
-  const folder = resolvePath(host.workFolder, wish.path);
+  const folder = resolvePath(host.workFolder, request.path);
   const stat = await host.stat(op, folder);
   if (!stat?.folder) throw new Fault('INVALID_ARGUMENT', `There is no folder ${folder}.`);
-  demandExplicit(host, wish);
-  const type = wish.type ?? (await detectType(op, host, folder));
+  demandExplicit(host, request);
+  const type = request.type ?? (await detectType(op, host, folder));
   const places = await platformFolders(op, host, { folder, type });
   const choices = (['android', 'ios'] as const).filter((platform) => places[platform] !== null);
-  const wanted = wish.platform ?? (choices.length === 1 ? choices[0] : undefined);
+  const wanted = request.platform ?? (choices.length === 1 ? choices[0] : undefined);
   if (wanted === undefined && choices.length > 1) {
     throw new Fault('INVALID_ARGUMENT', `${folder} can be built for ${choices.join(' and ')}.`, {
       nextStep: 'Pass platform.',
@@ -57,7 +57,7 @@ export async function findProject(
   );
 }
 
-function demandExplicit(host: ProjectHost, { type, platform }: ProjectWish): void {
+function demandExplicit(host: ProjectHost, { type, platform }: ProjectQuery): void {
   if (host.env['MCP_DISABLE_AUTODETECT'] !== '1' || (type !== undefined && platform !== undefined)) return;
   throw new Fault('INVALID_ARGUMENT', 'MCP_DISABLE_AUTODETECT is set: nothing is guessed.', {
     nextStep: 'Pass platform and projectType.',

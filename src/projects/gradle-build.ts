@@ -71,7 +71,7 @@ export async function gradleEnv(op: Operation, host: ProjectHost, root: string):
   return { ...host.env, JAVA_HOME: java.home, TERM: 'dumb' };
 }
 
-interface ProductPlace {
+interface ProductLocation {
   readonly project: FoundProject;
   readonly module: GradleModule;
   readonly variant: string;
@@ -80,7 +80,7 @@ interface ProductPlace {
 async function products(
   op: Operation,
   host: ProjectHost,
-  { project, module, variant }: ProductPlace,
+  { project, module, variant }: ProductLocation,
 ): Promise<readonly string[]> {
   const folders = [
     joinPath(module.folder, 'build', 'outputs', 'apk'),

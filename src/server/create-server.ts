@@ -6,7 +6,7 @@ import type { Tool } from '../tools/define-tool.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { instructions } from './instructions.ts';
 import { answered, refused } from './results.ts';
-import { runTool, type Workplace } from './run-tool.ts';
+import { runTool, type ServerContext } from './run-tool.ts';
 import { listed } from './tool-list.ts';
 import { chosenTools, noSuchTool, type ToolChoice } from './toolsets.ts';
 
@@ -14,7 +14,7 @@ export interface Offer {
   readonly version: string;
   readonly tools: readonly Tool[];
   readonly choice: ToolChoice;
-  readonly place: Workplace;
+  readonly context: ServerContext;
   /** Bugs, for the log on stderr; the caller gets INTERNAL_ERROR. */
   onBug(error: unknown, tool: string): void;
   /** What the client sent that is no message, for the log on stderr. */
@@ -38,7 +38,7 @@ export function createServer(offer: Offer): Server {
     const heartbeat =
       token === undefined
         ? null
-        : startHeartbeat(offer.place.clock, (progress, message) => {
+        : startHeartbeat(offer.context.clock, (progress, message) => {
             const told = mcpReq.notify({
               method: 'notifications/progress',
               params: { progressToken: token, progress, message },
@@ -48,13 +48,13 @@ export function createServer(offer: Offer): Server {
     try {
       const tool = byName.get(params.name);
       if (!tool) throw noSuchTool(params.name, offer.tools, offer.choice);
-      const answer = await runTool(tool, offer.place, params.arguments, {
+      const answer = await runTool(tool, offer.context, params.arguments, {
         signal: mcpReq.signal,
         progress: (message) => heartbeat?.say(message),
       });
       // An action answers its envelope even then, since delivery must be told: the bug is not thrown.
       if (answer.bug !== undefined) offer.onBug(answer.bug, params.name);
-      return await answered(tool, answer, offer.place.computer);
+      return await answered(tool, answer, offer.context.computer);
     } catch (error) {
       const fault = asFault(error);
       if (fault.code === 'INTERNAL_ERROR') offer.onBug(error, params.name);

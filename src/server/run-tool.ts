@@ -7,7 +7,7 @@ import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DebugSessions } from '../debugger/debug-sessions.ts';
 import type { Computer } from '../host-port.ts';
 import { type Controls, effectiveControls } from '../session/action/controls.ts';
-import { runAction, turnWaitMs } from '../session/action/run-action.ts';
+import { queueWaitMs, runAction } from '../session/action/run-action.ts';
 import { Stopwatch } from '../session/action/timing.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
 import { actionRequest, facetsFor } from '../tools/action-request.ts';
@@ -15,7 +15,7 @@ import type { ActionTool, DeviceTool, HostTool, Tool } from '../tools/define-too
 import { actionToWire } from '../wire/action-shape.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
 
-export interface Workplace {
+export interface ServerContext {
   readonly pool: SessionPool;
   readonly computer: Computer;
   readonly debug: DebugSessions;
@@ -40,7 +40,7 @@ export interface ToolAnswer {
 }
 
 interface Request {
-  readonly place: Workplace;
+  readonly context: ServerContext;
   readonly args: Arguments;
   readonly caller: Caller;
 }
@@ -48,11 +48,11 @@ interface Request {
 /** Throws a Fault for whatever was foreseen. */
 export async function runTool(
   tool: Tool,
-  place: Workplace,
+  context: ServerContext,
   args: unknown,
   caller: Caller,
 ): Promise<ToolAnswer> {
-  const request = { place, args: parseArguments(tool, args, place.lean), caller };
+  const request = { context, args: parseArguments(tool, args, context.lean), caller };
   switch (tool.scope) {
     case 'host':
       return { output: await onHost(tool, request), failed: false };
@@ -63,19 +63,19 @@ export async function runTool(
   }
 }
 
-function begin(budgetMs: number, { place: { clock }, caller: { signal } }: Request): Operation {
+function begin(budgetMs: number, { context: { clock }, caller: { signal } }: Request): Operation {
   return Operation.start(budgetMs, { clock, ...(signal ? { signal } : {}) });
 }
 
 async function onHost(tool: HostTool, request: Request): Promise<Record<string, unknown>> {
-  const { pool, computer, debug } = request.place;
+  const { pool, computer, debug } = request.context;
   const { input } = request.args;
   using op = begin(tool.budgetMs(input), request);
   return await tool.run({ op, input, pool, computer, debug, progress: request.caller.progress });
 }
 
 async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAnswer, 'failed'>> {
-  const { pool, computer, debug } = request.place;
+  const { pool, computer, debug } = request.context;
   const { input, choice } = request.args;
   using op = begin(tool.budgetMs(input), request);
   tool.validate?.(input);
@@ -92,17 +92,17 @@ async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAn
 }
 
 async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
-  const { place, args, caller } = request;
+  const { context, args, caller } = request;
   const { input, choice, condition } = args;
   const controls = effectiveControls(args.controls, {
     actionTimeoutMs: tool.actionTimeoutMs,
-    responseMode: place.lean ? 'compact' : 'debug',
+    responseMode: context.lean ? 'compact' : 'debug',
   });
   using op = begin(budgetOf(controls, condition?.timeoutMs ?? 0), request);
   tool.validate?.(input);
   if (condition) assertPinned(choice);
   const watch = new Stopwatch(op.clock);
-  const found = await watch.measure('device_resolution_ms', () => place.pool.session(op, choice));
+  const found = await watch.measure('device_resolution_ms', () => context.pool.session(op, choice));
   const session = found.with(facetsFor(tool));
   const action = actionRequest(tool, input, { session, progress: caller.progress, controls, condition });
   const outcome = await runAction(op, session, action, watch);
@@ -133,5 +133,5 @@ function lifted(output: Record<string, unknown>, names: readonly string[] = []):
 /** The outermost deadline. An action's parts have budgets of their own inside it, and answer before it ends. */
 function budgetOf({ actionTimeoutMs, verificationTimeoutMs }: Controls, conditionMs: number): number {
   const choosingDeviceMs = 10_000;
-  return choosingDeviceMs + turnWaitMs + actionTimeoutMs + verificationTimeoutMs + conditionMs;
+  return choosingDeviceMs + queueWaitMs + actionTimeoutMs + verificationTimeoutMs + conditionMs;
 }

@@ -21,7 +21,7 @@ const parentCheckMs = 1_000;
 
 /** Serves until the client goes away. `close` ends what the process holds open; it runs once. */
 export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => Promise<void>): void {
-  const { clock } = offer.place;
+  const { clock } = offer.context;
   let ending = false;
   const end = (): void => {
     if (ending) return;

@@ -214,7 +214,12 @@ test('a journey proves by two readings in a row, of which the first may be share
 });
 
 describe('scrolling', () => {
-  const wish = { selector: { text: 'Done' }, direction: 'down', maxScrolls: 2, scrollAmount: 0.7 } as const;
+  const request = {
+    selector: { text: 'Done' },
+    direction: 'down',
+    maxScrolls: 2,
+    scrollAmount: 0.7,
+  } as const;
   const observation = (...words: string[]) => {
     const reading = seen(0, ...words);
     if (reading.kind !== 'seen') throw new Error('not seen');
@@ -224,25 +229,25 @@ describe('scrolling', () => {
   };
 
   test('swipes until it is there', () => {
-    const scroll = new Scroll(wish);
+    const scroll = new Scroll(request);
     expect(scroll.next(observation('A'))).toHaveProperty('swipe');
     expect(scroll.next(observation('B'))).toHaveProperty('swipe');
     expect(scroll.next(observation('Done'))).toMatchObject({ scrolls: 2, element: { text: 'Done' } });
   });
 
   test('gives up when the view stands still, when it has swiped enough, and where nothing scrolls', () => {
-    const still = new Scroll(wish);
+    const still = new Scroll(request);
     still.next(observation('A'));
     expect(still.next(observation('A'))).toMatchObject({
       scrolls: 1,
       why: expect.stringMatching(/no longer/),
     });
-    const long = new Scroll(wish);
+    const long = new Scroll(request);
     long.next(observation('A'));
     long.next(observation('B'));
     expect(long.next(observation('C'))).toMatchObject({ scrolls: 2, why: 'Not visible after 2 scrolls.' });
     const fixed = seen(0, 'A');
     if (fixed.kind !== 'seen') throw new Error('not seen');
-    expect(new Scroll(wish).next(fixed.observation)).toMatchObject({ scrolls: 0, element: null });
+    expect(new Scroll(request).next(fixed.observation)).toMatchObject({ scrolls: 0, element: null });
   });
 });

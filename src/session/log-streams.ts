@@ -10,7 +10,7 @@ import type { LogLevel, LogRecord } from '../logs/log-record.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { DeviceChoice } from './session-pool.ts';
 
-export interface StreamWish {
+export interface StreamRequest {
   readonly appId: string;
   readonly minLevel: LogLevel;
   /** A name of the client's own; one is made up without it. An open stream of this name is replaced. */
@@ -66,7 +66,7 @@ export class LogStreams {
   async start(
     op: Operation,
     session: DeviceSession,
-    { appId, minLevel, sessionId }: StreamWish,
+    { appId, minLevel, sessionId }: StreamRequest,
   ): Promise<StreamStart> {
     const id = sessionId ?? randomId('log');
     const page = await follow(session)(op, { appId, minLevel, limit: 1, after: null, pids: [] });

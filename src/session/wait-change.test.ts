@@ -55,7 +55,7 @@ describe('waiting for a change', () => {
 
   test('every reading doubtful alike: what changes in them still counts', async () => {
     const sparse = (word: string) =>
-      buildTree(screen([window({}, node({}, line(word, 0)))], { doubts: ['read another way'] }));
+      buildTree(screen([window({}, node({}, line(word, 0)))], { qualityWarnings: ['read another way'] }));
     const ran = await change((_, atMs) => sparse(atMs < 250 ? 'Idle' : 'Done'));
     expect(ran.seen).toMatchObject({ matched: true, stable: true, kinds: ['text_change'] });
   });
@@ -75,8 +75,8 @@ describe('waiting for a change', () => {
       async (op, session) => {
         const { handles, tree } = await session.observe(op);
         const of = (word: string) => handles[tree.elements.findIndex(({ text }) => text === word)];
-        const wish = { expected: undefined, timeoutMs: 1_000, stabilityWindowMs: 300 };
-        const still = await waitForChange(op, session, { ...wish, root: of('Still') });
+        const request = { expected: undefined, timeoutMs: 1_000, stabilityWindowMs: 300 };
+        const still = await waitForChange(op, session, { ...request, root: of('Still') });
         return { still };
       },
     );

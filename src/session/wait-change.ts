@@ -92,8 +92,8 @@ export class Change implements Fold<ChangeSeen> {
   #see(next: Observation): void {
     const { expected, root, stabilityWindowMs } = this.#wanted;
     // A good reading after a doubtful base starts afresh; a doubtful one after a good base shows no change.
-    if (this.#base === null || (isDoubtful(this.#base.tree) && !isDoubtful(next.tree))) this.#base = next;
-    if (isDoubtful(next.tree) && !isDoubtful(this.#base.tree)) {
+    if (this.#base === null || (isSuspect(this.#base.tree) && !isSuspect(next.tree))) this.#base = next;
+    if (isSuspect(next.tree) && !isSuspect(this.#base.tree)) {
       this.#miss(`The newest reading is doubtful: ${next.tree.quality.reasons.join('; ')}.`);
       return;
     }
@@ -108,7 +108,7 @@ export class Change implements Fold<ChangeSeen> {
 }
 
 /** In which nearly nothing was read, or another package's windows stand in front. */
-function isDoubtful({ quality }: UiTree): boolean {
+function isSuspect({ quality }: UiTree): boolean {
   return quality.status === 'suspect';
 }
 

@@ -58,12 +58,12 @@ describe('quality', () => {
   });
 
   it('passes the doubts of the reader on', () => {
-    expect(judged([window({}, node({}, text('a', whole)))], { doubts: ['truncated at 5000 nodes'] })).toEqual(
-      {
-        status: 'suspect',
-        reasons: ['truncated at 5000 nodes'],
-      },
-    );
+    expect(
+      judged([window({}, node({}, text('a', whole)))], { qualityWarnings: ['truncated at 5000 nodes'] }),
+    ).toEqual({
+      status: 'suspect',
+      reasons: ['truncated at 5000 nodes'],
+    });
   });
 
   it('tells how a Compose screen shows its test tags', () => {

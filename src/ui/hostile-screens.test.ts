@@ -114,7 +114,7 @@ const screens: fc.Arbitrary<RawScreen> = fc.record({
     { nil: null },
   ),
   source: fc.constant({ tier: 'fuzz', detail: [] }),
-  doubts: fc.array(words, { maxLength: 2 }),
+  qualityWarnings: fc.array(words, { maxLength: 2 }),
 });
 
 function promises(tree: UiTree): void {

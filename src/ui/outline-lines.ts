@@ -17,12 +17,12 @@ export interface OutlineLine {
   /** State, or the whole text of a summing line. */
   readonly words: readonly string[];
   /** What is wrong with it, which a narrow outline says in a word. */
-  readonly troubles: readonly Trouble[];
+  readonly warnings: readonly OutlineWarning[];
   /** What a field holds. */
   readonly value: string | null;
 }
 
-export interface Trouble {
+export interface OutlineWarning {
   readonly short: string;
   readonly long: string;
 }
@@ -72,7 +72,7 @@ function summing(text: string): OutlineLine {
     label: null,
     id: null,
     words: [text],
-    troubles: [],
+    warnings: [],
     value: null,
   };
 }
@@ -111,7 +111,7 @@ function lineOf(tree: UiTree, element: UiElement, frame: Frame): OutlineLine | n
     label,
     id: element.resourceId,
     words: stateWords(element),
-    troubles: troublesOf(element),
+    warnings: warningsOf(element),
     value: heldValue(element),
   };
 }
@@ -170,12 +170,12 @@ function stateWords(element: UiElement): readonly string[] {
   return words;
 }
 
-function troublesOf({ coveredBy, error }: UiElement): readonly Trouble[] {
-  const troubles: Trouble[] = [];
+function warningsOf({ coveredBy, error }: UiElement): readonly OutlineWarning[] {
+  const warnings: OutlineWarning[] = [];
   if (coveredBy !== null)
-    troubles.push({ short: 'covered', long: `under ${visibleText(coveredBy.slice(0, 40))}` });
-  if (error !== null) troubles.push({ short: 'error', long: `error ${quoted(error, 60)}` });
-  return troubles;
+    warnings.push({ short: 'covered', long: `under ${visibleText(coveredBy.slice(0, 40))}` });
+  if (error !== null) warnings.push({ short: 'error', long: `error ${quoted(error, 60)}` });
+  return warnings;
 }
 
 function heldValue(element: UiElement): string | null {

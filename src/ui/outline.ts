@@ -119,7 +119,7 @@ function rendered(line: OutlineLine, handles: readonly string[], detail: Detail)
   if (line.label !== null) parts.push(quoted(line.label, detail.label));
   if (line.id !== null && (detail.allIds || line.label === null))
     parts.push(`#${visibleText(shortId(line.id, detail))}`);
-  parts.push(...line.words, ...line.troubles.map(({ long, short }) => (detail.indent ? long : short)));
+  parts.push(...line.words, ...line.warnings.map(({ long, short }) => (detail.indent ? long : short)));
   if (line.value !== null) parts.push(`=${quoted(line.value, detail.label)}`);
   if (detail.bounds) parts.push(boundsText(element.bounds));
   return indent + parts.filter((part) => part !== null && part !== '').join(' ');

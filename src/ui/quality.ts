@@ -78,9 +78,12 @@ function isSystem(owner: string | undefined): boolean {
 }
 
 export function qualityOf(reading: Reading): Quality {
-  const reasons = [emptiness(reading), rootSize(reading), foreign(reading), ...reading.raw.doubts].filter(
-    (reason) => reason !== null,
-  );
+  const reasons = [
+    emptiness(reading),
+    rootSize(reading),
+    foreign(reading),
+    ...reading.raw.qualityWarnings,
+  ].filter((reason) => reason !== null);
   return { status: reasons.length === 0 ? 'ok' : 'suspect', reasons };
 }
 

@@ -70,5 +70,5 @@ export interface RawScreen {
   } | null;
   readonly source: ReadSource;
   /** Facts that the reader found out and that weigh on how far to trust the tree. */
-  readonly doubts: readonly string[];
+  readonly qualityWarnings: readonly string[];
 }

@@ -17,7 +17,7 @@ function tree(atMs: number, revision: number, fields: Partial<Tree> = {}): Tree 
     scope: 'A',
     revision,
     loading: null,
-    doubts: [],
+    qualityWarnings: [],
     notResponding: null,
     ...fields,
   };
@@ -78,7 +78,7 @@ describe('classifyReadiness', () => {
     ],
     [
       'a doubtful reading',
-      [tree(0, 1), tree(400, 1, { doubts: ['root only'] })],
+      [tree(0, 1), tree(400, 1, { qualityWarnings: ['root only'] })],
       'unknown',
       ['the newest reading is doubtful: root only'],
     ],

@@ -29,7 +29,7 @@ export type ReadinessSample =
       readonly revision: number;
       readonly loading: LoadingState | null;
       /** Why the reading is doubtful; such a sample counts as no reading. */
-      readonly doubts: readonly string[];
+      readonly qualityWarnings: readonly string[];
       /** Name of the "not responding" window, when one is there. */
       readonly notResponding: string | null;
     })
@@ -82,7 +82,7 @@ export function sampleOf(
     scope,
     revision,
     loading: loadingState(tree),
-    doubts: tree.quality.reasons,
+    qualityWarnings: tree.quality.reasons,
     notResponding: stuck === undefined ? null : windowName(stuck),
   };
 }
@@ -140,7 +140,7 @@ function unbroken(samples: readonly ReadinessSample[]): readonly TreeSample[] {
   const run: TreeSample[] = [];
   for (let at = samples.length - 1; at >= 0; at--) {
     const sample = samples[at];
-    if (sample?.kind !== 'tree' || sample.scope !== scope || sample.doubts.length > 0) break;
+    if (sample?.kind !== 'tree' || sample.scope !== scope || sample.qualityWarnings.length > 0) break;
     run.unshift(sample);
   }
   return run;
@@ -186,8 +186,8 @@ function nothingKnown(newest: ReadinessSample | undefined): Judged {
       limitations: ['the newest read failed, which proves no state'],
     };
   }
-  const doubts = newest.kind === 'tree' ? newest.doubts.join('; ') : '';
-  return { ...unknown, limitations: [`the newest reading is doubtful: ${doubts}`] };
+  const qualityWarnings = newest.kind === 'tree' ? newest.qualityWarnings.join('; ') : '';
+  return { ...unknown, limitations: [`the newest reading is doubtful: ${qualityWarnings}`] };
 }
 
 /** How long the newest samples have been equal and without a sign of loading. */

@@ -6,7 +6,7 @@ export type ControlValue = number | string | boolean;
 
 export type ControlKind = 'slider' | 'stepper' | 'toggle' | 'choice';
 
-export interface ControlWish {
+export interface ControlRequest {
   /** `value`, `checked` or `selected`. */
   readonly property: string;
   readonly target: ControlValue;
@@ -19,9 +19,9 @@ export interface TrackSample {
 }
 
 /** SEMANTIC_MISMATCH when the element is no control that can be brought to such a value. */
-export function kindOf(tree: UiTree, element: UiElement, wish: ControlWish): ControlKind {
+export function kindOf(tree: UiTree, element: UiElement, request: ControlRequest): ControlKind {
   const { role, semantic, state } = element;
-  const { target, property } = wish;
+  const { target, property } = request;
   if (typeof target === 'boolean') {
     // Android says `selected="false"` of everything: only what can be clicked can be selected by a touch.
     const bySelection = property === 'selected';

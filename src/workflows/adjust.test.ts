@@ -8,7 +8,7 @@ import { scriptedScreen } from '../session/testing/scripted-screen.ts';
 import { buildTree } from '../ui/build-tree.ts';
 import type { RawNode } from '../ui/raw-screen.ts';
 import type { Point, UiTree } from '../ui/ui-tree.ts';
-import { type AdjustWish, adjust, adjustable } from './adjust.ts';
+import { type AdjustRequest, adjust, adjustable } from './adjust.ts';
 
 const track = [100, 500, 900, 600] as const;
 const slider = (fields: Partial<RawNode>): UiTree =>
@@ -34,7 +34,7 @@ interface Phone {
 }
 
 /** Sets `level` on a slider that shows what `shown` makes of the last touch. */
-async function set(shown: (phone: Phone) => Partial<RawNode>, wish: Partial<AdjustWish>) {
+async function set(shown: (phone: Phone) => Partial<RawNode>, request: Partial<AdjustRequest>) {
   const phone: Phone = { taps: [], fraction: null };
   const input = {
     keyNames: [],
@@ -49,7 +49,13 @@ async function set(shown: (phone: Phone) => Partial<RawNode>, wish: Partial<Adju
   const first = await session.observe(op);
   const element = first.tree.elements.find(({ resourceId }) => resourceId === 'app:id/level');
   if (!element) throw new Error('no slider');
-  const whole: AdjustWish = { property: 'value', target: 5, tolerance: undefined, maxAttempts: 5, ...wish };
+  const whole: AdjustRequest = {
+    property: 'value',
+    target: 5,
+    tolerance: undefined,
+    maxAttempts: 5,
+    ...request,
+  };
   const control = adjustable(first, element, whole);
   const result = await adjust(session.dispatch(op), session, control, whole);
   return { result, phone };

@@ -18,7 +18,7 @@ import {
   toleranceOf,
 } from './adjust-plan.ts';
 
-export interface AdjustWish {
+export interface AdjustRequest {
   readonly property: string;
   readonly target: ControlValue;
   readonly tolerance: number | undefined;
@@ -49,17 +49,17 @@ interface Control {
 }
 
 /** Refuses, before anything is sent, what can be known to be impossible. */
-export function adjustable(observation: Observation, element: UiElement, wish: AdjustWish): Control {
-  const kind = kindOf(observation.tree, element, wish);
+export function adjustable(observation: Observation, element: UiElement, request: AdjustRequest): Control {
+  const kind = kindOf(observation.tree, element, request);
   const range = element.state.value_range;
-  const { target } = wish;
+  const { target } = request;
   if (typeof target === 'number' && range && (target < range.min || target > range.max)) {
     throw new Fault(
       'CONTROL_CONVERGENCE_FAILED',
       `${target} is outside the range ${range.min} to ${range.max}. Nothing was sent.`,
     );
   }
-  if (kind === 'slider' && !range && readValue(observation.tree, element, kind, wish.property) === null) {
+  if (kind === 'slider' && !range && readValue(observation.tree, element, kind, request.property) === null) {
     throw new Fault(
       'CONTROL_CONVERGENCE_FAILED',
       'Neither the value nor the range of this control can be read on this device, so no value can be aimed at. Nothing was sent.',
@@ -69,7 +69,7 @@ export function adjustable(observation: Observation, element: UiElement, wish: A
       },
     );
   }
-  const tolerance = wish.tolerance ?? toleranceOf(element, kind);
+  const tolerance = request.tolerance ?? toleranceOf(element, kind);
   return {
     kind,
     handle: handleOf(observation, element),
@@ -86,32 +86,32 @@ export async function adjust(
   op: Dispatch,
   session: AdjustSession,
   control: Control,
-  wish: AdjustWish,
+  request: AdjustRequest,
 ): Promise<AdjustResult> {
   const samples: TrackSample[] = [];
   let attempts = 0;
   for (;;) {
-    const now = readValue(control.observation.tree, control.element, control.kind, wish.property);
-    if (isMet(now, wish.target, control.tolerance))
-      return report(control, wish, { now, attempts, converged: true });
-    if (attempts > 0 && now === null) return unread(control, wish, attempts);
-    if (attempts >= wish.maxAttempts) throw failed(control, wish, { now, attempts });
+    const now = readValue(control.observation.tree, control.element, control.kind, request.property);
+    if (isMet(now, request.target, control.tolerance))
+      return report(control, request, { now, attempts, converged: true });
+    if (attempts > 0 && now === null) return unread(control, request, attempts);
+    if (attempts >= request.maxAttempts) throw failed(control, request, { now, attempts });
     op.check();
     attempts++;
-    const fraction = await touch(op, session, control, { wish, samples, now });
+    const fraction = await touch(op, session, control, { request, samples, now });
     control.observation = await session.observe(op);
     control.element = session.locate(control.observation, control.handle);
-    const after = readValue(control.observation.tree, control.element, control.kind, wish.property);
+    const after = readValue(control.observation.tree, control.element, control.kind, request.property);
     if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
     // Touching the same place again would give the same value again.
-    if (attempts > 1 && isStuck(samples) && !isMet(after, wish.target, control.tolerance)) {
-      throw failed(control, wish, { now: after, attempts });
+    if (attempts > 1 && isStuck(samples) && !isMet(after, request.target, control.tolerance)) {
+      throw failed(control, request, { now: after, attempts });
     }
   }
 }
 
 interface Aim {
-  readonly wish: AdjustWish;
+  readonly request: AdjustRequest;
   readonly samples: readonly TrackSample[];
   readonly now: ControlValue | null;
 }
@@ -121,24 +121,24 @@ async function touch(
   op: Dispatch,
   session: AdjustSession,
   control: Control,
-  { wish, samples, now }: Aim,
+  { request, samples, now }: Aim,
 ): Promise<number | null> {
   const { input } = session.device;
   switch (control.kind) {
     case 'slider': {
-      if (await setByPlatform(op, session, control, Number(wish.target))) return null;
-      const fraction = fractionFor(Number(wish.target), control.element.state.value_range, samples);
+      if (await setByPlatform(op, session, control, Number(request.target))) return null;
+      const fraction = fractionFor(Number(request.target), control.element.state.value_range, samples);
       await input.tap(op, pointAt(control.element.bounds, fraction));
       return fraction;
     }
     case 'stepper':
-      await pressSteps(op, session, control, Number(wish.target) - Number(now));
+      await pressSteps(op, session, control, Number(request.target) - Number(now));
       return null;
     case 'toggle':
       await input.tap(op, pointOf(control));
       return null;
     case 'choice':
-      await choose(op, session, control, String(wish.target));
+      await choose(op, session, control, String(request.target));
       return null;
   }
 }
@@ -231,7 +231,7 @@ interface Reached {
 
 function report(
   control: Control,
-  { target }: AdjustWish,
+  { target }: AdjustRequest,
   { now, attempts, converged }: Reached,
 ): AdjustResult {
   return {
@@ -246,19 +246,19 @@ function report(
 }
 
 /** The touch was aimed by the range alone and cannot be checked: said, not claimed. */
-function unread(control: Control, wish: AdjustWish, attempts: number): AdjustResult {
+function unread(control: Control, request: AdjustRequest, attempts: number): AdjustResult {
   return {
-    ...report(control, wish, { now: null, attempts, converged: false }),
+    ...report(control, request, { now: null, attempts, converged: false }),
     adjustment_mode: 'coordinate',
     note: 'The value cannot be read on this device: touched where it should be, not verified.',
   };
 }
 
-function failed(control: Control, wish: AdjustWish, reached: Omit<Reached, 'converged'>): Fault {
+function failed(control: Control, request: AdjustRequest, reached: Omit<Reached, 'converged'>): Fault {
   const { now, attempts } = reached;
   return new Fault(
     'CONTROL_CONVERGENCE_FAILED',
-    `The control is at ${JSON.stringify(now)} after ${attempts} attempts, not at ${JSON.stringify(wish.target)}.`,
-    { details: report(control, wish, { now, attempts, converged: false }), delivery: 'delivered' },
+    `The control is at ${JSON.stringify(now)} after ${attempts} attempts, not at ${JSON.stringify(request.target)}.`,
+    { details: report(control, request, { now, attempts, converged: false }), delivery: 'delivered' },
   );
 }

@@ -1,9 +1,9 @@
 /** Building and then installing as a list of events and one result; a failure of either is an answer. */
 import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { type BuildWish, buildProject } from '../projects/build.ts';
+import { type BuildOptions, buildProject } from '../projects/build.ts';
 import { faultToWire } from '../wire/job-answer.ts';
-import { type InstallPlace, installPackage, productOf, targetOf } from './install.ts';
+import { type InstallDeps, installPackage, productOf, targetOf } from './install.ts';
 
 interface Event extends Record<string, unknown> {
   readonly type: 'build' | 'install';
@@ -13,8 +13,8 @@ interface Event extends Record<string, unknown> {
 /** Only the end of `op` is thrown. */
 export async function buildAndInstall(
   op: Operation,
-  place: InstallPlace,
-  wish: Pick<BuildWish, 'path' | 'type' | 'variant'>,
+  place: InstallDeps,
+  request: Pick<BuildOptions, 'path' | 'type' | 'variant'>,
 ) {
   const events: Event[] = [];
   const failed = (type: Event['type'], fault: Fault, more: Record<string, unknown> = {}) => {
@@ -22,9 +22,9 @@ export async function buildAndInstall(
     events.push({ type, status: 'failed', code: fault.code, message: fault.message });
     return { success: false, events, result: { success: false, ...more, error: faultToWire(fault) } };
   };
-  events.push({ type: 'build', status: 'started', projectPath: wish.path });
+  events.push({ type: 'build', status: 'started', projectPath: request.path });
   const built = await settled(
-    buildProject(op, place.host, { ...wish, ...targetOf(place.device) }, place.voice),
+    buildProject(op, place.host, { ...request, ...targetOf(place.device) }, place.voice),
   );
   if ('fault' in built) return failed('build', built.fault);
   const { errors, warningsCount, durationMs, logPath } = built.value;

@@ -19,7 +19,7 @@ import { deviceToWire, screenName, treeToWire } from '../wire/answers.ts';
 import { recordToWire, withEventTimes } from '../wire/log-answer.ts';
 import { evidenceOf, tryAcquire } from '../wire/observed.ts';
 
-export interface SnapshotWish {
+export interface SnapshotRequest {
   readonly reason?: string | undefined;
   readonly includeLogs: boolean;
   readonly logLines: number;
@@ -30,7 +30,7 @@ export interface SnapshotWish {
   readonly actionRef?: ActionRef | undefined;
 }
 
-export interface SnapshotPlace {
+export interface SnapshotDeps {
   readonly pool: SessionPool;
   readonly session: DeviceSession;
   readonly computer: Computer;
@@ -44,21 +44,21 @@ interface Part<T> {
 
 export async function collectSnapshot(
   op: Operation,
-  { pool, session, computer }: SnapshotPlace,
-  wish: SnapshotWish,
+  { pool, session, computer }: SnapshotDeps,
+  request: SnapshotRequest,
 ) {
   const timestamp = momentOf(op.clock).epochMs;
   const tree = await collectTree(op, session);
   // The picture right after the tree; logs can wait, they carry their own times.
-  const shot = wish.includeScreenshot ? await collectScreenshot(op, session, computer) : null;
-  const logs = wish.includeLogs ? await collectLogs(op, { pool, session }, wish) : null;
+  const shot = request.includeScreenshot ? await collectScreenshot(op, session, computer) : null;
+  const logs = request.includeLogs ? await collectLogs(op, { pool, session }, request) : null;
   const foreground = tree.value?.tree.foreground ?? null;
   const raw = {
     timestamp,
     snapshot_revision: tree.value?.snapshot.revision ?? null,
     captured_at_ms: tree.value?.snapshot.capturedAtMs ?? null,
     snapshot_delta: tree.value?.snapshot.delta ?? null,
-    reason: wish.reason ?? null,
+    reason: request.reason ?? null,
     activity: foreground?.activity ?? null,
     fingerprint: tree.value ? fingerprint(tree.value.tree) : null,
     screenshot: shot?.value ? { mimeType: shot.value.mimeType, ...shot.value.size } : null,
@@ -74,7 +74,7 @@ export async function collectSnapshot(
     logs: logs?.value ? logs.value.records.map(recordToWire) : null,
   };
   const semantic = tree.value ? semanticOf(tree.value, logs?.value ?? null) : undefined;
-  const evidence = evidenceOf(op, session, acquisitions(tree, shot, logs), wish.actionRef);
+  const evidence = evidenceOf(op, session, acquisitions(tree, shot, logs), request.actionRef);
   return {
     snapshot: { ...(semantic ? { semantic } : {}), raw, evidence },
     image: shot?.value ? { data: shot.value.data, mimeType: shot.value.mimeType } : null,
@@ -112,10 +112,10 @@ async function collectScreenshot(
 
 async function collectLogs(
   op: Operation,
-  { pool, session }: Pick<SnapshotPlace, 'pool' | 'session'>,
-  wish: SnapshotWish,
+  { pool, session }: Pick<SnapshotDeps, 'pool' | 'session'>,
+  request: SnapshotRequest,
 ): Promise<Part<Pick<LogReading, 'records'>>> {
-  const { appId, logLines, sessionId } = wish;
+  const { appId, logLines, sessionId } = request;
   return await tryAcquire(op, session, 'logs', async () => {
     if (sessionId !== undefined) {
       return await pool.logStreams.read(op, sessionId, { limit: logLines, peek: true });

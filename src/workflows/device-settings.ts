@@ -15,17 +15,21 @@ const names: readonly SettingName[] = [
   'battery',
 ];
 
-type Wish = Partial<Record<SettingName, string | number | boolean | undefined>> & {
+type SettingsRequest = Partial<Record<SettingName, string | number | boolean | undefined>> & {
   readonly appId?: string | undefined;
 };
 
 /** Old and new value of each. The fault of one that fails tells what was changed before it. */
-export async function changeSettings(op: Operation, session: SessionOf<'settings'>, wish: Wish) {
+export async function changeSettings(
+  op: Operation,
+  session: SessionOf<'settings'>,
+  request: SettingsRequest,
+) {
   const done: Shown[] = [];
   for (const name of names) {
-    const value = wish[name];
+    const value = request[name];
     if (value === undefined) continue;
-    const { appId } = wish;
+    const { appId } = request;
     try {
       const request = { name, value, ...(appId === undefined ? {} : { appId }) };
       const change = await session.device.settings.change(session.dispatch(op), request);

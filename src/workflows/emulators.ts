@@ -6,12 +6,12 @@ import type { DeviceInfo } from '../devices/port/device.ts';
 import type { DeviceImage, DeviceImages } from '../devices/port/images.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
-interface Place {
+interface EmulatorDeps {
   readonly pool: SessionPool;
   readonly progress: Progress;
 }
 
-interface Wish {
+interface EmulatorRequest {
   readonly action: 'list' | 'boot' | 'wait' | 'shutdown';
   readonly name?: string | undefined;
   readonly waitMs: number;
@@ -22,29 +22,33 @@ const starting = { state: 'starting', hint: 'Call again with action wait.' };
 
 export async function manageEmulator(
   op: Operation,
-  place: Place,
-  wish: Wish,
+  deps: EmulatorDeps,
+  request: EmulatorRequest,
 ): Promise<Record<string, unknown>> {
-  switch (wish.action) {
+  switch (request.action) {
     case 'list':
-      return { emulators: (await imagesOf(op, place)).map(({ image }) => image) };
+      return { emulators: (await imagesOf(op, deps)).map(({ image }) => image) };
     case 'boot':
-      return await boot(op, place, wish);
+      return await boot(op, deps, request);
     case 'wait':
-      return await waitReady(op, place, { wish, before: new Set() });
+      return await waitReady(op, deps, { request, before: new Set() });
     case 'shutdown':
-      return await shutdown(op, place, wish);
+      return await shutdown(op, deps, request);
   }
 }
 
-async function boot(op: Operation, place: Place, wish: Wish): Promise<Record<string, unknown>> {
-  const { image, images } = await imageNamed(op, place, wish.name);
-  const before = new Set((await devices(op, place)).filter(isReady).map(({ id }) => id));
+async function boot(
+  op: Operation,
+  deps: EmulatorDeps,
+  request: EmulatorRequest,
+): Promise<Record<string, unknown>> {
+  const { image, images } = await imageNamed(op, deps, request.name);
+  const before = new Set((await devices(op, deps)).filter(isReady).map(({ id }) => id));
   if (image.id !== undefined && before.has(image.id)) return { state: 'ready', deviceId: image.id };
-  place.progress(`Starting ${image.name}`);
+  deps.progress(`Starting ${image.name}`);
   await images.boot(op, image);
-  if (!(await systemUp(op, { image, images }, wish.waitMs))) return starting;
-  return await waitReady(op, place, { wish, before, image });
+  if (!(await systemUp(op, { image, images }, request.waitMs))) return starting;
+  return await waitReady(op, deps, { request, before, image });
 }
 
 async function systemUp(op: Operation, { image, images }: Found, waitMs: number): Promise<boolean> {
@@ -59,7 +63,7 @@ async function systemUp(op: Operation, { image, images }: Found, waitMs: number)
 }
 
 interface Awaited {
-  readonly wish: Wish;
+  readonly request: EmulatorRequest;
   /** Devices that were ready before and are not meant. */
   readonly before: ReadonlySet<string>;
   readonly image?: DeviceImage;
@@ -68,13 +72,13 @@ interface Awaited {
 /** Usable, not merely listed: `ready` is only said of a device whose system is up. */
 async function waitReady(
   op: Operation,
-  place: Place,
-  { wish, before, image }: Awaited,
+  deps: EmulatorDeps,
+  { request, before, image }: Awaited,
 ): Promise<Record<string, unknown>> {
-  const wanted = image?.id ?? (image ? undefined : wish.name);
-  using bounded = op.within(wish.waitMs);
+  const wanted = image?.id ?? (image ? undefined : request.name);
+  using bounded = op.within(request.waitMs);
   for (;;) {
-    const found = (await devices(op, place)).find(
+    const found = (await devices(op, deps)).find(
       (device) =>
         isReady(device) &&
         !before.has(device.id) &&
@@ -92,26 +96,26 @@ async function waitReady(
 
 async function shutdown(
   op: Operation,
-  place: Place,
-  { name, waitMs }: Wish,
+  deps: EmulatorDeps,
+  { name, waitMs }: EmulatorRequest,
 ): Promise<Record<string, unknown>> {
   if (name === undefined)
     throw new Fault('INVALID_ARGUMENT', 'Name the device id of the emulator to shut down.');
-  const running = (await devices(op, place)).find(({ id }) => id === name);
+  const running = (await devices(op, deps)).find(({ id }) => id === name);
   // One that is off, or hangs while it boots, cannot be opened; its own program ends it all the same.
-  const off = running && isReady(running) ? null : await imageToEnd(op, place, { name, running });
+  const off = running && isReady(running) ? null : await imageToEnd(op, deps, { name, running });
   if (off?.images.shutdown) {
     await off.images.shutdown(op, off.image);
     return { state: 'shutdown', ...(off.image.id === undefined ? {} : { deviceId: off.image.id }) };
   }
   if (!running)
     throw new Fault('DEVICE_NOT_FOUND', `No running emulator has the id ${JSON.stringify(name)}.`);
-  const found = await place.pool.session(op, { platform: running.platform, deviceId: running.id });
+  const found = await deps.pool.session(op, { platform: running.platform, deviceId: running.id });
   const session = found.with(['power']);
   await session.exclusively(op, () => session.device.power.off(session.dispatch(op)));
   // adb lists a dying emulator for some seconds more; until it is gone it must not be taken for a device.
   using bounded = op.within(Math.min(waitMs, 30_000));
-  while ((await devices(op, place)).some(({ id, state }) => id === running.id && state !== 'shutdown')) {
+  while ((await devices(op, deps)).some(({ id, state }) => id === running.id && state !== 'shutdown')) {
     await bounded.sleep(pollMs);
   }
   return { state: 'shutdown', deviceId: running.id };
@@ -120,14 +124,14 @@ async function shutdown(
 /** Null for what only a running system can end: an AVD, which has no id while it is off. */
 async function imageToEnd(
   op: Operation,
-  place: Place,
+  deps: EmulatorDeps,
   { name, running }: { readonly name: string; readonly running: DeviceInfo | undefined },
 ): Promise<Found | null> {
   if (!running) {
-    const found = await imageNamed(op, place, name);
+    const found = await imageNamed(op, deps, name);
     return found.image.id === undefined ? null : found;
   }
-  const all = await imagesOf(op, place).catch((error: unknown) => {
+  const all = await imagesOf(op, deps).catch((error: unknown) => {
     if (op.ended || !isFault(error)) throw error;
     return [];
   });
@@ -140,8 +144,8 @@ interface Found {
   readonly images: DeviceImages;
 }
 
-async function imageNamed(op: Operation, place: Place, name: string | undefined): Promise<Found> {
-  const all = await imagesOf(op, place);
+async function imageNamed(op: Operation, deps: EmulatorDeps, name: string | undefined): Promise<Found> {
+  const all = await imagesOf(op, deps);
   const found =
     name === undefined ? all : all.filter(({ image }) => image.name === name || image.id === name);
   const [only, ...more] = found;
@@ -158,7 +162,7 @@ async function imageNamed(op: Operation, place: Place, name: string | undefined)
 }
 
 /** Of all platforms; a platform that cannot tell is left out unless none can. */
-async function imagesOf(op: Operation, { pool }: Place): Promise<readonly Found[]> {
+async function imagesOf(op: Operation, { pool }: EmulatorDeps): Promise<readonly Found[]> {
   const faults: Fault[] = [];
   const lists = await Promise.all(
     pool.images().map(async (images) => {
@@ -179,7 +183,7 @@ async function imagesOf(op: Operation, { pool }: Place): Promise<readonly Found[
   return [];
 }
 
-async function devices(op: Operation, { pool }: Place): Promise<readonly DeviceInfo[]> {
+async function devices(op: Operation, { pool }: EmulatorDeps): Promise<readonly DeviceInfo[]> {
   try {
     return await pool.list(op);
   } catch (error) {

@@ -3,14 +3,14 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceWith } from '../devices/port/device.ts';
 import type { PackageFile } from '../devices/port/install.ts';
-import { type BuildReport, type BuildWish, buildProject } from '../projects/build.ts';
+import { type BuildOptions, type BuildReport, buildProject } from '../projects/build.ts';
 import { baseName, joinPath, resolvePath } from '../projects/paths.ts';
 import type { ProjectHost } from '../projects/project-host.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { JobVoice } from '../session/jobs.ts';
 import { deviceToWire } from '../wire/answers.ts';
 
-export interface InstallPlace {
+export interface InstallDeps {
   readonly host: ProjectHost;
   readonly device: DeviceWith<'install'>;
   readonly session: DeviceSession;
@@ -20,24 +20,24 @@ export interface InstallPlace {
 /** What install_app answers. INSTALL_FAILED, BUILD_FAILED, INVALID_ARGUMENT otherwise. */
 export async function installPath(
   op: Operation,
-  place: InstallPlace,
-  wish: { readonly path: string; readonly type?: BuildWish['type'] },
+  deps: InstallDeps,
+  request: { readonly path: string; readonly type?: BuildOptions['type'] },
 ) {
-  const { host, device, voice } = place;
-  const path = resolvePath(host.workFolder, wish.path);
+  const { host, device, voice } = deps;
+  const path = resolvePath(host.workFolder, request.path);
   const stat = await host.stat(op, path);
   if (!stat) throw new Fault('INVALID_ARGUMENT', `There is nothing at ${path}.`);
   const isPackage = !stat.folder || /\.app\/?$/.test(path) || (await splitsIn(op, host, path)).length > 0;
-  if (isPackage) return await installPackage(op, place, path);
-  const report = await buildProject(op, host, { path, type: wish.type, ...targetOf(device) }, voice);
+  if (isPackage) return await installPackage(op, deps, path);
+  const report = await buildProject(op, host, { path, type: request.type, ...targetOf(device) }, voice);
   return {
-    ...(await installPackage(op, place, productOf(report))),
+    ...(await installPackage(op, deps, productOf(report))),
     built: { durationMs: report.durationMs, logPath: report.logPath },
   };
 }
 
 /** A build for the device at hand. */
-export function targetOf({ info }: DeviceWith<'install'>): Pick<BuildWish, 'platform' | 'target'> {
+export function targetOf({ info }: DeviceWith<'install'>): Pick<BuildOptions, 'platform' | 'target'> {
   const { id, platform, simulator } = info;
   return { platform, target: { id, simulator } };
 }
@@ -74,7 +74,7 @@ export function productOf(report: BuildReport): string {
 
 export async function installPackage(
   op: Operation,
-  { host, device, session, voice }: InstallPlace,
+  { host, device, session, voice }: InstallDeps,
   path: string,
 ) {
   const startedMs = op.clock.monotonicMs();
@@ -106,7 +106,7 @@ export async function installPackage(
 
 async function packageFiles(
   op: Operation,
-  { host, device, voice }: Pick<InstallPlace, 'host' | 'device' | 'voice'>,
+  { host, device, voice }: Pick<InstallDeps, 'host' | 'device' | 'voice'>,
   path: string,
 ): Promise<readonly PackageFile[]> {
   const { endings } = device.install;

@@ -57,6 +57,6 @@ export async function readScreens(
 
 /** One line for people. */
 export function tierLine({ id, tier, readMs, advice, note }: ScreenReport, failure?: string): string {
-  const way = tier === null ? (failure ?? note ?? 'not read yet') : `${tier} in ${readMs} ms`;
-  return [`${id}: ${way}`, ...(advice === null ? [] : [advice])].join('; ');
+  const method = tier === null ? (failure ?? note ?? 'not read yet') : `${tier} in ${readMs} ms`;
+  return [`${id}: ${method}`, ...(advice === null ? [] : [advice])].join('; ');
 }

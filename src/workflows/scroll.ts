@@ -10,7 +10,7 @@ import { type ScrollSelector, visibleMatch } from './scroll-selector.ts';
 
 export type Direction = 'down' | 'up' | 'left' | 'right';
 
-export interface ScrollWish {
+export interface ScrollRequest {
   readonly selector: ScrollSelector;
   readonly direction: Direction;
   readonly maxScrolls: number;
@@ -32,9 +32,9 @@ const swipeMs = 300;
 export async function scrollUntilVisible(
   op: Dispatch,
   { session, first }: ScrollDeps,
-  wish: ScrollWish,
+  request: ScrollRequest,
 ): Promise<ScrollResult> {
-  const scroll = new Scroll(wish);
+  const scroll = new Scroll(request);
   let step = scroll.next(first);
   while ('swipe' in step) {
     op.check();
@@ -46,12 +46,12 @@ export async function scrollUntilVisible(
 
 /** Decides after each reading: found, given up, or one more swipe. Pure. */
 export class Scroll {
-  readonly #wish: ScrollWish;
+  readonly #wish: ScrollRequest;
   #before: Observation | null = null;
   #scrolls = 0;
 
-  constructor(wish: ScrollWish) {
-    this.#wish = wish;
+  constructor(request: ScrollRequest) {
+    this.#wish = request;
   }
 
   /** The first reading is the one in which nothing was found before any swipe. */
@@ -91,7 +91,7 @@ function area([left, top, right, bottom]: Bounds): number {
 }
 
 /** A swipe inside the area, clear of its edges, where system gestures and headers begin. */
-export function gesture([left, top, right, bottom]: Bounds, { direction, scrollAmount }: ScrollWish) {
+export function gesture([left, top, right, bottom]: Bounds, { direction, scrollAmount }: ScrollRequest) {
   const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
   const reachX = Math.round(((right - left) * Math.min(scrollAmount, 0.9)) / 2);
   const reachY = Math.round(((bottom - top) * Math.min(scrollAmount, 0.9)) / 2);

@@ -4,7 +4,7 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
-import { runTool, type Workplace } from '../../src/server/run-tool.ts';
+import { runTool, type ServerContext } from '../../src/server/run-tool.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
 import { tools } from '../../src/tools/index.ts';
 import { oneBed } from '../contract/beds.ts';
@@ -14,7 +14,7 @@ import { freshForm, latency, login } from './phone-side.ts';
 
 const bed = oneBed({ clipboardCommand: true });
 let gate: Gate;
-let place: Workplace;
+let place: ServerContext;
 
 beforeAll(async () => {
   gate = await openGate(bed().face.port);

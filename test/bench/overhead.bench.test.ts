@@ -54,7 +54,7 @@ describe('overhead over stdio', () => {
       { responseMode: 'outline' },
       async (device) => {
         const dump = dumpCommand(
-          { way: 'tty', compressed: false, windows: true },
+          { method: 'tty', compressed: false, windows: true },
           { mark: 'frame_x', file: '' },
         );
         return await device.exec(op, `${dump}; ${frameCommand(34)}`);

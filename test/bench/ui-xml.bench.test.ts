@@ -38,7 +38,7 @@ describe('a large dump', () => {
         size: { width: 900, height: 1_800 },
         foreground: null,
         source: { tier: 'bench', detail: [] },
-        doubts: [],
+        qualityWarnings: [],
       });
     });
     console.info(

@@ -8,7 +8,7 @@ import { lldbBackend } from '../../src/cli/lldb-choice.ts';
 import type { BackendStop, BreakpointRequest, DebugEvent, Debuggee } from '../../src/debugger/backend.ts';
 import { runProcess } from '../../src/host/process.ts';
 import { findLldb } from '../../src/host/programs/find-lldb.ts';
-import { placeSearch } from '../../src/host/programs/tool-search.ts';
+import { searchPaths } from '../../src/host/programs/tool-search.ts';
 
 export const sourcePath = resolve('test/fixtures/debuggee/shop.cpp');
 const source = readFileSync(sourcePath, 'utf8').split('\n');
@@ -33,7 +33,7 @@ export async function nativePrograms(): Promise<Programs | string> {
   using op = Operation.start(60_000);
   const compiler = ['c++', 'g++', 'clang++'].find((one) => runs(one));
   if (compiler === undefined) return 'no C++ compiler';
-  const search = placeSearch(process.env, process.platform);
+  const search = searchPaths(process.env, process.platform);
   const lldb = await findLldb(op, search, runProcess).catch((error: unknown) => String(error));
   if (typeof lldb === 'string') return lldb;
   const folder = mkdtempSync(join(tmpdir(), 'debuggee-'));

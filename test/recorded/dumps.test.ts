@@ -34,7 +34,7 @@ function read(name: string): UiTree {
     size: null,
     foreground: null,
     source: { tier: 'capture', detail: [] },
-    doubts: [],
+    qualityWarnings: [],
   });
 }
 

@@ -13,7 +13,7 @@ export type Answer =
   | { readonly kind: 'value'; readonly type: string; readonly value: TaggedValue }
   | { readonly kind: 'literal'; readonly value: LiteralValue };
 
-export interface EvaluationPlace {
+export interface EvaluationContext {
   readonly frame: FrameKey;
   readonly allowGetters: boolean;
 }
@@ -28,7 +28,7 @@ export class Evaluator {
   }
 
   /** ExpressionProblem for names that are not there, values that cannot be compared, and calls that are not allowed. */
-  async answer(op: Operation, expression: Expression, place: EvaluationPlace): Promise<Answer> {
+  async answer(op: Operation, expression: Expression, place: EvaluationContext): Promise<Answer> {
     switch (expression.kind) {
       case 'literal':
         return expression;
@@ -51,13 +51,13 @@ export class Evaluator {
     }
   }
 
-  async truth(op: Operation, expression: Expression, place: EvaluationPlace): Promise<boolean> {
+  async truth(op: Operation, expression: Expression, place: EvaluationContext): Promise<boolean> {
     const plain = await this.#plain(op, await this.answer(op, expression, place));
     if (typeof plain === 'boolean') return plain;
     throw new ExpressionProblem('It is not a condition: its value is neither true nor false.');
   }
 
-  async #name(op: Operation, name: string, { frame }: EvaluationPlace): Promise<Answer> {
+  async #name(op: Operation, name: string, { frame }: EvaluationContext): Promise<Answer> {
     const { values } = await this.#frames.variables(op, frame);
     const local = values.find((value) => value.name === name);
     if (local) return { kind: 'value', type: local.type, value: local.value };
@@ -128,7 +128,7 @@ export class Evaluator {
     op: Operation,
     of: Answer,
     name: string,
-    { frame, allowGetters }: EvaluationPlace,
+    { frame, allowGetters }: EvaluationContext,
   ): Promise<Answer> {
     const value = objectOf(of, name);
     if (!allowGetters) {
@@ -169,7 +169,7 @@ export class Evaluator {
   async #compare(
     op: Operation,
     { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
-    place: EvaluationPlace,
+    place: EvaluationContext,
   ): Promise<boolean> {
     if (operator === '&&') return (await this.truth(op, left, place)) && (await this.truth(op, right, place));
     if (operator === '||') return (await this.truth(op, left, place)) || (await this.truth(op, right, place));

@@ -27,7 +27,7 @@ const handlingMs = 5_000;
 const threadEnds = new Set(['java.lang.Thread', 'java.lang.VMThread']);
 const logBudget = { depth: 1, maxChars: 500 };
 
-export interface LoopParts {
+export interface EventLoopDeps {
   readonly machine: Machine;
   readonly frames: Frames;
   readonly breakpoints: Breakpoints;
@@ -38,14 +38,14 @@ export interface LoopParts {
 }
 
 export class EventLoop {
-  readonly #parts: LoopParts;
+  readonly #parts: EventLoopDeps;
   readonly #listener: DebugListener;
   readonly #waiting: EventSet[] = [];
   #work: Promise<void> = Promise.resolve();
   #isStopped: boolean = false;
   #isOver: boolean = false;
 
-  constructor(parts: LoopParts, listener: DebugListener) {
+  constructor(parts: EventLoopDeps, listener: DebugListener) {
     this.#parts = parts;
     this.#listener = listener;
   }

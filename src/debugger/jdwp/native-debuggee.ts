@@ -74,7 +74,7 @@ export async function attachNative(
   }
 }
 
-interface Parts {
+interface DebuggeeDeps {
   readonly machine: Machine;
   readonly frames: Frames;
   readonly breakpoints: Breakpoints;
@@ -90,9 +90,9 @@ class NativeDebuggee implements Debuggee {
   ];
   readonly #client: JdwpClient;
   readonly #loop: EventLoop;
-  readonly #parts: Parts;
+  readonly #parts: DebuggeeDeps;
 
-  constructor(client: JdwpClient, loop: EventLoop, parts: Parts) {
+  constructor(client: JdwpClient, loop: EventLoop, parts: DebuggeeDeps) {
     this.#client = client;
     this.#loop = loop;
     this.#parts = parts;

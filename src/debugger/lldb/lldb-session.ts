@@ -28,7 +28,7 @@ import { stackOf, threadsNow } from './lldb-threads.ts';
 import { children, toValue } from './lldb-values.ts';
 import { placeIn, placeOf } from './location.ts';
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly client: DapClient;
   readonly ask: LldbAsk;
   readonly breakpoints: LldbBreakpoints;
@@ -47,11 +47,11 @@ export class LldbSession implements Debuggee {
     'Locks are known only where the debug information of the lock is there, and only those that a thread waits for.',
     'Conditions and log points are answered by this server, so that each hit costs some milliseconds.',
   ];
-  readonly #parts: SessionParts;
+  readonly #parts: SessionDeps;
   readonly #stops: LldbStops;
   #end: 'exited' | 'detached' | null = null;
 
-  constructor(parts: SessionParts) {
+  constructor(parts: SessionDeps) {
     this.#parts = parts;
     this.#stops = new LldbStops(parts);
     void parts.client.ended.then((why) => {

@@ -14,7 +14,7 @@ import { isTrue, messageOf } from './lldb-evaluate.ts';
 import { listThreads, stackOf } from './lldb-threads.ts';
 import { endsThread, isBeforeStart, placeOf } from './location.ts';
 
-interface StopParts {
+interface StopDeps {
   readonly ask: LldbAsk;
   readonly breakpoints: LldbBreakpoints;
   readonly listener: DebugListener;
@@ -37,7 +37,7 @@ interface Seen {
 const thrownType = '(char *)(*(unsigned long *)($arg2 + sizeof(void *)) & 0x7fffffffffffffff)';
 
 export class LldbStops {
-  readonly #parts: StopParts;
+  readonly #parts: StopDeps;
   /** Events of the stop that is being looked at or shown; empty while the program runs. */
   #events: DapStopped[] = [];
   #shown: BackendStop | null = null;
@@ -49,7 +49,7 @@ export class LldbStops {
   readonly settled: Promise<void>;
   #settle: () => void = () => {};
 
-  constructor(parts: StopParts) {
+  constructor(parts: StopDeps) {
     this.#parts = parts;
     this.settled = new Promise((resolve) => {
       this.#settle = resolve;

@@ -4,7 +4,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { startDetached } from '../../host/detached-process.ts';
 import { runProcess } from '../../host/process.ts';
 import { findTool } from '../../host/programs/tool-places.ts';
-import { placeSearch } from '../../host/programs/tool-search.ts';
+import { searchPaths } from '../../host/programs/tool-search.ts';
 import type { DeviceImage, DeviceImages } from '../port/images.ts';
 
 export interface AvdOptions {
@@ -48,7 +48,7 @@ export class Avds implements DeviceImages {
 
   #emulator(): string {
     const { environment, platform } = this.#options;
-    return findTool('emulator', placeSearch(environment, platform)).path;
+    return findTool('emulator', searchPaths(environment, platform)).path;
   }
 }
 

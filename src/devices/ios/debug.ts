@@ -13,13 +13,13 @@ const limitations = [
   'Locks are told only where the debug information of the lock is there.',
 ];
 
-export interface IosDebugParts {
+export interface IosDebugDeps {
   readonly apps: Pick<AppsFacet, 'pids' | 'installed'>;
   readonly run: RunProgram;
   readonly environment: Environment;
 }
 
-export function iosDebug(parts: IosDebugParts): DebugFacet {
+export function iosDebug(parts: IosDebugDeps): DebugFacet {
   return {
     limitations,
     async processes(op, appId) {
@@ -29,7 +29,7 @@ export function iosDebug(parts: IosDebugParts): DebugFacet {
   };
 }
 
-async function processesOf(op: Operation, parts: IosDebugParts, appId: string): Promise<DebugProcesses> {
+async function processesOf(op: Operation, parts: IosDebugDeps, appId: string): Promise<DebugProcesses> {
   const { apps, run, environment } = parts;
   const pids = await apps.pids(op, appId);
   if (pids.length === 0) {

@@ -17,7 +17,7 @@ const mediaEndings = /\.(?:png|jpe?g|heic|gif|tiff?|webp|mov|mp4|m4v|vcf)$/i;
 export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
   return {
     async push(op, { path, content }) {
-      const place = parsePlace(path);
+      const place = parseLocation(path);
       if (place.appId === 'media') {
         await withScratchFolder(async (folder) => {
           const file = `${folder}/${mediaName(place.inner)}`;
@@ -30,7 +30,7 @@ export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
       await writeBelow(op, root, { path: place.inner, content });
     },
     async pull(op, path) {
-      const place = parsePlace(path);
+      const place = parseLocation(path);
       if (place.appId === 'media') {
         throw new Fault('CAPABILITY_MISSING', 'Pictures can be put into Photos and not taken out of it.', {
           delivery: 'not_delivered',
@@ -41,7 +41,7 @@ export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
   };
 }
 
-export interface FilePlace {
+export interface ContainerLocation {
   /** Or `media`. */
   readonly appId: string;
   /** Below the data container. */
@@ -49,7 +49,7 @@ export interface FilePlace {
 }
 
 /** INVALID_ARGUMENT, saying the form, for any other path: a simulator has no folders for everybody. */
-export function parsePlace(path: string): FilePlace {
+export function parseLocation(path: string): ContainerLocation {
   const at = path.indexOf(':');
   const inner = path.slice(at + 1).replace(/^\/+/, '');
   if (at < 1 || inner === '') {

@@ -29,7 +29,7 @@ import { iosSettings } from './settings/settings.ts';
 import type { SimulatorEntry } from './simctl/sim-list.ts';
 import { simctlFor, type Xcrun } from './simctl/simctl.ts';
 
-export interface DeviceParts {
+export interface DeviceDeps {
   readonly xcrun: Xcrun;
   readonly tools: ToolPaths;
   readonly clock: Clock;
@@ -45,7 +45,7 @@ export interface DeviceParts {
 const geometryMs = 3_000;
 
 /** Starts nothing; each facet asks what it needs when it is first used. */
-export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: DeviceParts): Device {
+export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: DeviceDeps): Device {
   const { tools, clock, driver, wdaUrl, start, onLost } = parts;
   const xcrun = { ...parts.xcrun, onLost };
   const { environment, run } = xcrun;

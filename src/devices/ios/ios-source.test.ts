@@ -39,7 +39,7 @@ const realPhone = JSON.stringify({
   },
 });
 
-interface Wishes {
+interface SourceSetup {
   readonly lists: Answer[];
   readonly devicectl?: string | 'hang';
   readonly others?: (verb: string) => Answer | undefined;
@@ -54,7 +54,7 @@ function bed({
   others = () => undefined,
   openInteraction = nothing,
   parse,
-}: Wishes) {
+}: SourceSetup) {
   const clock = new ManualClock(Date.parse(epoch) + 3_600_000);
   const { xcrun, calls } = scripted((args) =>
     args[0] === 'devicectl'

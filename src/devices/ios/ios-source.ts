@@ -8,7 +8,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { startLines } from '../../host/line-process.ts';
 import { runProcess } from '../../host/process.ts';
 import type { Device, DeviceInfo, DeviceSource, Presence } from '../port/device.ts';
-import { type DeviceParts, simulatorDevice } from './ios-device.ts';
+import { type DeviceDeps, simulatorDevice } from './ios-device.ts';
 import { toolPaths } from './ios-tools.ts';
 import type {
   Environment,
@@ -173,7 +173,7 @@ export class IosSource implements DeviceSource {
     }
   }
 
-  #parts(xcrun: Xcrun, id: string): DeviceParts {
+  #parts(xcrun: Xcrun, id: string): DeviceDeps {
     const { clock, driver, wdaUrl, openInteraction = openIosInteraction, start = startLines } = this.#options;
     return {
       xcrun,

@@ -1,12 +1,12 @@
 /** Where Apple's programs and the companions are. `xcrun` has to be there; the others may be missing. */
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { findTool, type ToolName } from '../../host/programs/tool-places.ts';
-import { placeSearch } from '../../host/programs/tool-search.ts';
+import { searchPaths } from '../../host/programs/tool-search.ts';
 import type { Environment, ToolPaths } from './ios-types.ts';
 
 /** TOOL_NOT_FOUND without `xcrun`: no process was started then. */
 export function toolPaths(environment: Environment, platform: NodeJS.Platform): ToolPaths {
-  const search = placeSearch(environment, platform);
+  const search = searchPaths(environment, platform);
   const maybe = async (name: ToolName): Promise<string | null> => {
     try {
       return findTool(name, search).path;

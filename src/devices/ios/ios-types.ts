@@ -82,7 +82,7 @@ export interface IosInteraction {
    */
   running?(op: Operation): Promise<RunningApps | null>;
   /** Holds the device another way. Undefined where no way to the screen can do that; CAPABILITY_MISSING of old companions. */
-  readonly turn?: ((op: Dispatch, to: Rotation) => Promise<void>) | undefined;
+  readonly rotate?: ((op: Dispatch, to: Rotation) => Promise<void>) | undefined;
   /** Told of every launch, so that the app in front can be named from its process id without asking. */
   noteLaunch(appId: string, pid: number | null): void;
   close(): Promise<void>;
@@ -95,7 +95,7 @@ export interface AppNames {
   byName(op: Operation, name: string): Promise<string | null>;
 }
 
-export interface InteractionParts {
+export interface InteractionDeps {
   readonly info: DeviceInfo;
   /** Null for a real device, which only WebDriverAgent can drive. */
   readonly simctl: Simctl | null;
@@ -114,4 +114,4 @@ export interface InteractionParts {
 }
 
 /** Starts and asks nothing; everything is opened at the first use. */
-export type OpenInteraction = (parts: InteractionParts) => IosInteraction;
+export type OpenInteraction = (parts: InteractionDeps) => IosInteraction;

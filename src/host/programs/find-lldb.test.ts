@@ -2,9 +2,9 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { describe, expect, it } from 'vitest';
 import type { ProcessRequest } from '../process.ts';
 import { findLldb, type Run } from './find-lldb.ts';
-import type { PlaceSearch } from './tool-search.ts';
+import type { SearchPaths } from './tool-search.ts';
 
-function search(wanted: Partial<PlaceSearch> & { readonly files?: readonly string[] }): PlaceSearch {
+function search(wanted: Partial<SearchPaths> & { readonly files?: readonly string[] }): SearchPaths {
   const files = wanted.files ?? [];
   return {
     env: { PATH: '/opt/bin:/usr/bin' },

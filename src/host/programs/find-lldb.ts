@@ -4,7 +4,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessRequest, ProcessResult } from '../process.ts';
 import { findTool } from './tool-places.ts';
-import { ConfiguredPathFault, type FoundTool, type PlaceSearch } from './tool-search.ts';
+import { ConfiguredPathFault, type FoundTool, type SearchPaths } from './tool-search.ts';
 
 const variable = 'LLDB_DAP_PATH';
 /** The newer name first: LLVM 18 renamed lldb-vscode, and Xcode followed with 16. */
@@ -13,7 +13,7 @@ const names = ['lldb-dap', 'lldb-vscode'] as const;
 export type Run = (op: Operation, request: ProcessRequest) => Promise<ProcessResult>;
 
 /** TOOL_NOT_FOUND naming the variable when it is wrong, else saying how LLDB is installed here. */
-export async function findLldb(op: Operation, search: PlaceSearch, run: Run): Promise<FoundTool> {
+export async function findLldb(op: Operation, search: SearchPaths, run: Run): Promise<FoundTool> {
   const explicit = search.env[variable];
   if (explicit) {
     if (search.exists(explicit)) return { path: explicit, source: variable };
@@ -30,7 +30,7 @@ export async function findLldb(op: Operation, search: PlaceSearch, run: Run): Pr
   });
 }
 
-async function fromXcode(op: Operation, search: PlaceSearch, run: Run): Promise<FoundTool | null> {
+async function fromXcode(op: Operation, search: SearchPaths, run: Run): Promise<FoundTool | null> {
   const xcrun = findTool('xcrun', search).path;
   for (const name of names) {
     const { exitCode, stdout } = await run(op, { command: xcrun, args: ['--find', name], env: search.env });
@@ -41,7 +41,7 @@ async function fromXcode(op: Operation, search: PlaceSearch, run: Run): Promise<
 }
 
 /** Debian and its kin put the version behind the name, and keep the plain name in a folder of the version. */
-function onLinux(search: PlaceSearch): FoundTool | null {
+function onLinux(search: SearchPaths): FoundTool | null {
   const folders = (search.env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
   const found = folders.flatMap((folder) =>
     search.list(folder).flatMap((file) => {

@@ -1,8 +1,8 @@
 /** Where Java lives when no variable says it: Android Studio's own runtime first, then the folders of each platform. Pure. */
 import { posix, win32 } from 'node:path';
-import type { FoundTool, PlaceSearch } from './tool-search.ts';
+import type { FoundTool, SearchPaths } from './tool-search.ts';
 
-export function javaCandidates(search: PlaceSearch): readonly FoundTool[] {
+export function javaCandidates(search: SearchPaths): readonly FoundTool[] {
   const program = search.platform === 'win32' ? 'java.exe' : 'java';
   const { join } = search.platform === 'win32' ? win32 : posix;
   return javaHomes(search).map(({ home, source }) => ({ path: join(home, 'bin', program), source }));
@@ -14,13 +14,13 @@ export interface JavaHome {
 }
 
 /** Folders that may be the home of a JDK, most fitting first; which of them exist is for the caller to see. */
-export function javaHomes(search: PlaceSearch): readonly JavaHome[] {
+export function javaHomes(search: SearchPaths): readonly JavaHome[] {
   const studio = studioFolders(search).map((home) => ({ home, source: 'Android Studio' }));
   const usual = usualHomes(search).map((home) => ({ home, source: 'usual folder' }));
   return [...studio, ...usual];
 }
 
-function studioFolders({ env, platform }: PlaceSearch): string[] {
+function studioFolders({ env, platform }: SearchPaths): string[] {
   const home = env['HOME'] || '/';
   if (platform === 'darwin') {
     return ['/Applications', posix.join(home, 'Applications')].flatMap((folder) =>
@@ -38,7 +38,7 @@ function studioFolders({ env, platform }: PlaceSearch): string[] {
   );
 }
 
-function usualHomes({ env, platform, list }: PlaceSearch): string[] {
+function usualHomes({ env, platform, list }: SearchPaths): string[] {
   const home = env['HOME'] || '/';
   const inside = (folder: string, ...rest: string[]): string[] =>
     list(folder).map((name) => (platform === 'win32' ? win32 : posix).join(folder, name, ...rest));

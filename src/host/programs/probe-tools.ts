@@ -4,7 +4,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import { type RunProgram, runProcess } from '../process.ts';
 import { findTool, isForPlatform, isNamed, type ToolName } from './tool-places.ts';
-import { ConfiguredPathFault, placeSearch } from './tool-search.ts';
+import { ConfiguredPathFault, searchPaths } from './tool-search.ts';
 
 export interface ToolReport {
   readonly name: ToolName;
@@ -60,7 +60,7 @@ export async function probeTools(op: Operation, options: ProbeOptions): Promise<
 
 export async function probeTool(op: Operation, name: ToolName, options: ProbeOptions): Promise<ToolReport> {
   try {
-    const found = findTool(name, placeSearch(options.env, options.platform));
+    const found = findTool(name, searchPaths(options.env, options.platform));
     return { name, ...found, ...(await versionOf(op, name, found.path, options)) };
   } catch (error) {
     const { message, nextStep } = foreseen(error);

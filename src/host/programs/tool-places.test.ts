@@ -3,7 +3,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { describe, expect, it } from 'vitest';
 import { findTool, type ToolName } from './tool-places.ts';
-import type { PlaceSearch } from './tool-search.ts';
+import type { SearchPaths } from './tool-search.ts';
 
 interface Layout {
   readonly platform: NodeJS.Platform;
@@ -12,7 +12,7 @@ interface Layout {
   readonly folders?: Record<string, readonly string[]>;
 }
 
-function search({ platform, env = {}, files = [], folders = {} }: Layout): PlaceSearch {
+function search({ platform, env = {}, files = [], folders = {} }: Layout): SearchPaths {
   return {
     platform,
     env,

@@ -2,7 +2,7 @@
 import { posix, win32 } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { javaCandidates } from './java-places.ts';
-import { ConfiguredPathFault, type FoundTool, type PlaceSearch } from './tool-search.ts';
+import { ConfiguredPathFault, type FoundTool, type SearchPaths } from './tool-search.ts';
 
 export type ToolName =
   | 'adb'
@@ -19,13 +19,13 @@ interface Place {
   /** Variables that name the program itself; a wrong one is an error, never passed over. */
   readonly variables: readonly string[];
   /** Variables that name a folder, with the way from there to the program. */
-  readonly homes?: readonly { readonly variable: string; readonly way: readonly string[] }[];
+  readonly homes?: readonly { readonly variable: string; readonly method: readonly string[] }[];
   readonly program: string;
   /** Only on macOS. */
   readonly apple?: boolean;
   /** Its usual folders come before PATH: what is found by chance on PATH is often another one. */
   readonly usualFirst?: boolean;
-  usual(search: PlaceSearch): readonly FoundTool[];
+  usual(search: SearchPaths): readonly FoundTool[];
   /** What its absence means, where that is more than its absence. */
   readonly missing?: string;
   readonly fix: { readonly darwin: string; readonly win32: string; readonly linux: string };
@@ -105,8 +105,8 @@ const places: Readonly<Record<ToolName, Place>> = {
   java: {
     variables: [],
     homes: [
-      { variable: 'GRADLE_JAVA_HOME', way: ['bin', 'java'] },
-      { variable: 'JAVA_HOME', way: ['bin', 'java'] },
+      { variable: 'GRADLE_JAVA_HOME', method: ['bin', 'java'] },
+      { variable: 'JAVA_HOME', method: ['bin', 'java'] },
     ],
     program: 'java',
     usualFirst: true,
@@ -136,7 +136,7 @@ const places: Readonly<Record<ToolName, Place>> = {
  * TOOL_NOT_FOUND naming the variable when an explicit one is wrong, else saying how the program is installed here.
  * The order: variables, SDK or JDK folders, PATH, usual folders.
  */
-export function findTool(name: ToolName, search: PlaceSearch): FoundTool {
+export function findTool(name: ToolName, search: SearchPaths): FoundTool {
   const place = places[name];
   const explicit = explicitTool(name, place, search);
   if (explicit) return explicit;
@@ -166,18 +166,18 @@ export function isForPlatform(name: ToolName, platform: NodeJS.Platform): boolea
 }
 
 /** Whether a variable names the program itself, so that it is there on purpose. */
-export function isNamed(name: ToolName, env: PlaceSearch['env']): boolean {
+export function isNamed(name: ToolName, env: SearchPaths['env']): boolean {
   return places[name].variables.some((variable) => Boolean(env[variable]));
 }
 
 function explicitTool(
   name: ToolName,
   { variables, homes = [] }: Place,
-  search: PlaceSearch,
+  search: SearchPaths,
 ): FoundTool | null {
   const named = [
     ...variables.map((variable) => ({ variable, path: search.env[variable] })),
-    ...homes.map(({ variable, way }) => ({ variable, path: below(search, search.env[variable], way) })),
+    ...homes.map(({ variable, method }) => ({ variable, path: below(search, search.env[variable], method) })),
   ].find(({ path }) => path !== undefined && path !== '');
   if (!named?.path) return null;
   const { variable, path } = named;
@@ -189,18 +189,18 @@ function explicitTool(
   );
 }
 
-function below(search: PlaceSearch, home: string | undefined, way: readonly string[]): string | undefined {
+function below(search: SearchPaths, home: string | undefined, method: readonly string[]): string | undefined {
   if (home === undefined || home === '') return undefined;
-  return at(search, '', home, ...way).path;
+  return at(search, '', home, ...method).path;
 }
 
-function at({ platform }: PlaceSearch, source: string, ...parts: readonly string[]): FoundTool {
+function at({ platform }: SearchPaths, source: string, ...parts: readonly string[]): FoundTool {
   const windows = platform === 'win32';
   const path = (windows ? win32 : posix).join(...parts);
   return { path: windows && !/\.\w+$/.test(path) ? `${path}.exe` : path, source };
 }
 
-function onPath(program: string, search: PlaceSearch): FoundTool[] {
+function onPath(program: string, search: SearchPaths): FoundTool[] {
   const { delimiter } = search.platform === 'win32' ? win32 : posix;
   const folders = (search.env['PATH'] ?? search.env['Path'] ?? '')
     .split(delimiter)
@@ -209,7 +209,7 @@ function onPath(program: string, search: PlaceSearch): FoundTool[] {
 }
 
 /** A program in each SDK there may be. */
-function inSdk(search: PlaceSearch, ...inside: readonly string[]): FoundTool[] {
+function inSdk(search: SearchPaths, ...inside: readonly string[]): FoundTool[] {
   return sdkRoots(search).map(({ root, source }) => at(search, source, root, ...inside));
 }
 
@@ -219,7 +219,7 @@ interface SdkRoot {
 }
 
 /** Variables first, then where Android Studio, the package managers and the older installers put the SDK. */
-function sdkRoots({ env, platform }: PlaceSearch): readonly SdkRoot[] {
+function sdkRoots({ env, platform }: SearchPaths): readonly SdkRoot[] {
   const named = ['ANDROID_SDK_ROOT', 'ANDROID_HOME'].flatMap((source) => {
     const root = env[source];
     return root ? [{ root, source }] : [];
@@ -227,7 +227,7 @@ function sdkRoots({ env, platform }: PlaceSearch): readonly SdkRoot[] {
   return [...named, ...usualSdkRoots(env, platform).map((root) => ({ root, source: 'usual folder' }))];
 }
 
-function usualSdkRoots(env: PlaceSearch['env'], platform: NodeJS.Platform): readonly string[] {
+function usualSdkRoots(env: SearchPaths['env'], platform: NodeJS.Platform): readonly string[] {
   const below = (join: typeof posix.join, folder: string | undefined, ...rest: string[]) =>
     folder ? [join(folder, ...rest)] : [];
   if (platform === 'win32') {
@@ -253,7 +253,7 @@ function usualSdkRoots(env: PlaceSearch['env'], platform: NodeJS.Platform): read
 }
 
 /** Where pip, pipx and pyenv put programs. */
-function pythonFolders(search: PlaceSearch): string[] {
+function pythonFolders(search: SearchPaths): string[] {
   const home = search.env['HOME'] || '/';
   const versions = (folder: string): string[] =>
     search.list(folder).map((version) => posix.join(folder, version, 'bin'));

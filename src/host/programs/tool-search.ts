@@ -2,7 +2,7 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { Fault } from '@mobile-debug/core/fault.ts';
 
-export interface PlaceSearch {
+export interface SearchPaths {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   /** Whether a file is there and may be run. */
@@ -28,7 +28,7 @@ export class ConfiguredPathFault extends Fault {
 }
 
 /** The search on this computer's own files. */
-export function placeSearch(env: PlaceSearch['env'], platform: NodeJS.Platform): PlaceSearch {
+export function searchPaths(env: SearchPaths['env'], platform: NodeJS.Platform): SearchPaths {
   return { env, platform, exists: mayRun, list: namesIn };
 }
 

@@ -7,9 +7,9 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { asFault, Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { ActionRecord } from '../action-journal.ts';
+import type { ActionState } from './action-state.ts';
 import type { ActionOutcome, DeliveryStatus, Missed, Verification } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
-import type { Course } from './course.ts';
 import { explainNoChange } from './explain.ts';
 import type { Look } from './verify.ts';
 
@@ -19,39 +19,39 @@ interface Ending {
   readonly missed?: Missed;
 }
 
-export function outcomeOf(course: Course, look: Look, { fault, missed }: Ending): ActionOutcome {
-  const { request, dispatch, prepared, before, trace, watch } = course;
+export function outcomeOf(state: ActionState, look: Look, { fault, missed }: Ending): ActionOutcome {
+  const { request, dispatch, prepared, before, trace, watch } = state;
   const changed = look.after && before ? look.after.snapshot.revision !== before.snapshot.revision : null;
-  const verification = verificationOf(course, look, { changed, missed });
+  const verification = verificationOf(state, look, { changed, missed });
   const success = fault === null;
   return {
-    actionId: course.actionId,
-    correlationId: course.correlationId,
-    record: recorded(course, success),
+    actionId: state.actionId,
+    correlationId: state.correlationId,
+    record: recorded(state, success),
     request,
     success,
     lifecycleState:
       !success || missed ? 'failed' : look.status === 'verified' ? 'verified' : 'pending_verification',
     fault,
-    nextStep: fault?.nextStep ?? missed?.nextStep ?? explanation(course, look, changed),
+    nextStep: fault?.nextStep ?? missed?.nextStep ?? explanation(state, look, changed),
     dispatchStarted: hasStarted(dispatch),
-    delivery: deliveryOf(course, fault),
+    delivery: deliveryOf(state, fault),
     target: prepared?.target ?? null,
     before,
-    beforeReused: course.beforeReused,
+    beforeReused: state.beforeReused,
     after: look.after,
     lookFault: look.fault,
-    baseRevision: course.baseRevision,
+    baseRevision: state.baseRevision,
     verification,
-    condition: course.condition,
-    details: course.details,
+    condition: state.condition,
+    details: state.details,
     trace: trace.finish(success),
     watch,
   };
 }
 
 function verificationOf(
-  { request }: Course,
+  { request }: ActionState,
   { status, reads, stable, fault }: Look,
   { changed, missed }: { changed: boolean | null; missed: Missed | undefined },
 ): Verification {
@@ -72,32 +72,36 @@ function blockedBy({ code }: Fault): 'DEBUGGER_PAUSED' | 'VERIFICATION_UNAVAILAB
 }
 
 /** Why a touch may have done nothing; null when it did something or nobody can tell. */
-function explanation({ request, prepared }: Course, { after }: Look, changed: boolean | null): string | null {
+function explanation(
+  { request, prepared }: ActionState,
+  { after }: Look,
+  changed: boolean | null,
+): string | null {
   if (!request.explainsNoChange || changed !== false || !after) return null;
   return explainNoChange(after.tree, prepared?.target?.element, request.selector);
 }
 
 /** Into the journal, so that later observations can refer to the action. */
-function recorded(course: Course, success: boolean): ActionRecord {
-  const { session, request, dispatch } = course;
+function recorded(state: ActionState, success: boolean): ActionRecord {
+  const { session, request, dispatch } = state;
   const record: ActionRecord = {
-    actionId: course.actionId,
+    actionId: state.actionId,
     sessionId: session.sessionId,
-    correlationId: course.correlationId,
+    correlationId: state.correlationId,
     deviceKey: session.key,
     actionType: request.type,
     success,
-    started: course.started,
-    completed: momentOf(course.clock),
+    started: state.started,
+    completed: momentOf(state.clock),
     dispatchStarted: dispatch?.started ?? null,
     dispatchCompleted: dispatch?.completed ?? null,
-    verificationCompleted: course.verificationCompleted,
+    verificationCompleted: state.verificationCompleted,
   };
   session.journal.add(record);
   return record;
 }
 
-type Sending = Pick<Course, 'dispatch' | 'sent'>;
+type Sending = Pick<ActionState, 'dispatch' | 'sent'>;
 
 /** Faults of the way to the device: they speak of a command that the device has not answered. */
 const onTheWay: ReadonlySet<FaultCode> = new Set<FaultCode>([
@@ -127,13 +131,13 @@ function hasStarted(dispatch: Dispatch | null): boolean {
 }
 
 /** The fault with which a failed action answers: what may have been delivered is never called retryable. */
-export function failureOf(course: Course, error: unknown): Fault {
+export function failureOf(state: ActionState, error: unknown): Fault {
   const fault = asFault(error);
-  const { dispatch, prepared, trace, request } = course;
+  const { dispatch, prepared, trace, request } = state;
   const started = hasStarted(dispatch);
   trace.add(started || prepared ? 'execute' : 'resolve', 'failure', { code: fault.code });
   if (fault.code === 'TIMEOUT') return timedOut(request.controls.actionTimeoutMs, started, fault);
-  if (!fault.retryable || deliveryOf(course, fault) !== 'unknown') return fault;
+  if (!fault.retryable || deliveryOf(state, fault) !== 'unknown') return fault;
   return fault.with({ retryable: false, nextStep: lookFirst });
 }
 

@@ -8,16 +8,16 @@ import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { SessionOf } from '../device-session.ts';
 import { isCurrent, type Observation } from '../observation.ts';
+import type { ActionState } from './action-state.ts';
 import type { ActionOutcome, ActionRequest, Prepared } from './action-types.ts';
 import { checkCondition, notChecked } from './condition.ts';
-import type { Course } from './course.ts';
 import { blocked, failureOf, outcomeOf } from './outcome.ts';
 import { Stopwatch } from './timing.ts';
 import { TraceRecorder } from './trace.ts';
 import { type Look, lookOnce, lookUntilStable, noLook } from './verify.ts';
 
 /** The longest wait for earlier inputs to the same device. Not part of the action's own budget, which begins after it. */
-export const turnWaitMs = 30_000;
+export const queueWaitMs = 30_000;
 
 /** `watch` has run since the call came, so that choosing the device counts. */
 export async function runAction(
@@ -26,19 +26,19 @@ export async function runAction(
   request: ActionRequest,
   watch: Stopwatch = new Stopwatch(op.clock),
 ): Promise<ActionOutcome> {
-  const course = begin({ clock: op.clock, session, request, watch });
+  const state = begin({ clock: op.clock, session, request, watch });
   try {
-    using waiting = op.within(turnWaitMs);
+    using waiting = op.within(queueWaitMs);
     return await session.exclusively(waiting, async () => {
-      await deliver(op, course);
-      return await lookAfter(op, course);
+      await deliver(op, state);
+      return await lookAfter(op, state);
     });
   } catch (error) {
-    return outcomeOf(course, noLook, { fault: failureOf(course, error) });
+    return outcomeOf(state, noLook, { fault: failureOf(state, error) });
   }
 }
 
-function begin(given: Pick<Course, 'clock' | 'session' | 'request' | 'watch'>): Course {
+function begin(given: Pick<ActionState, 'clock' | 'session' | 'request' | 'watch'>): ActionState {
   const { clock, request } = given;
   const actionId = randomId('act');
   return {
@@ -60,54 +60,54 @@ function begin(given: Pick<Course, 'clock' | 'session' | 'request' | 'watch'>): 
 }
 
 /** Prepare, condition, send. The action's budget pauses while the condition is read, which has its own. */
-async function deliver(op: Operation, course: Course): Promise<void> {
-  const { request, watch, trace, session } = course;
+async function deliver(op: Operation, state: ActionState): Promise<void> {
+  const { request, watch, trace, session } = state;
   session.assertRunning();
   const from = op.clock.monotonicMs();
   const budgetMs = request.controls.actionTimeoutMs;
-  const prepared = await prepare(op, course, budgetMs);
+  const prepared = await prepare(op, state, budgetMs);
   const leftMs = budgetMs - (op.clock.monotonicMs() - from);
   if (request.condition) {
     const expected = request.condition;
     const condition = await watch.measure('pre_observation_ms', () => checkCondition(op, session, expected));
-    course.condition = condition;
+    state.condition = condition;
     if (condition.status !== 'matched') throw blocked(condition);
-    course.before = condition.observed ?? course.before;
-    course.beforeReused = false;
+    state.before = condition.observed ?? state.before;
+    state.beforeReused = false;
   }
   // From here to the first byte of the input nothing waits: the reading of the condition is the last word.
-  course.baseRevision = session.history.newest?.revision ?? null;
+  state.baseRevision = session.history.newest?.revision ?? null;
   using sending = op.within(Math.max(0, leftMs));
   sending.check();
   session.assertRunning();
   const dispatch = session.dispatch(sending);
-  course.dispatch = dispatch;
-  course.details = await watch.measure('dispatch_ms', () => prepared.send(dispatch));
-  course.sent = true;
+  state.dispatch = dispatch;
+  state.details = await watch.measure('dispatch_ms', () => prepared.send(dispatch));
+  state.sent = true;
   trace.add('execute', 'success');
 }
 
-async function prepare(op: Operation, course: Course, budgetMs: number): Promise<Prepared> {
-  const { request, session, trace, watch } = course;
+async function prepare(op: Operation, state: ActionState, budgetMs: number): Promise<Prepared> {
+  const { request, session, trace, watch } = state;
   using own = op.within(budgetMs);
   // While this call waited for its turn, another may have sent something.
   let shared =
     request.firstLook && isCurrent(request.firstLook, session.dispatches) ? request.firstLook : null;
   const look = async (): Promise<Observation> => {
-    course.beforeReused = shared !== null;
+    state.beforeReused = shared !== null;
     session.assertRunning();
-    course.before = shared ?? (await session.observe(own));
+    state.before = shared ?? (await session.observe(own));
     session.assertRunning();
     shared = null;
-    return course.before;
+    return state.before;
   };
   const prepared = await watch.measure('target_resolution_ms', () =>
     request.prepare({ op: own, trace, look }),
   );
-  course.prepared = prepared;
-  course.before = prepared.target?.observation ?? course.before;
+  state.prepared = prepared;
+  state.before = prepared.target?.observation ?? state.before;
   // A condition's own reading serves as the "before"; without one, full verification needs a look of its own.
-  if (request.controls.verificationMode === 'full' && !course.before && !request.condition) {
+  if (request.controls.verificationMode === 'full' && !state.before && !request.condition) {
     await watch.measure('pre_observation_ms', () => lookBefore(look));
   }
   if (prepared.target) trace.add('resolve', 'success', { matched_count: prepared.target.matchedCount });
@@ -123,8 +123,8 @@ async function lookBefore(look: () => Promise<Observation>): Promise<void> {
   }
 }
 
-async function lookAfter(op: Operation, course: Course): Promise<ActionOutcome> {
-  const { request, session, trace, watch, prepared, before } = course;
+async function lookAfter(op: Operation, state: ActionState): Promise<ActionOutcome> {
+  const { request, session, trace, watch, prepared, before } = state;
   const { verificationMode, verificationTimeoutMs } = request.controls;
   let look: Look = noLook;
   if (verificationMode !== 'none') {
@@ -139,9 +139,9 @@ async function lookAfter(op: Operation, course: Course): Promise<ActionOutcome> 
     };
     const lookHow = verificationMode === 'light' ? lookOnce : lookUntilStable;
     look = await watch.measure('verification_ms', () => lookHow(looking, options));
-    course.verificationCompleted = momentOf(op.clock);
+    state.verificationCompleted = momentOf(op.clock);
   }
   const { details, missed } = prepared?.conclude?.(look.after, before) ?? {};
-  if (details) course.details = { ...course.details, ...details };
-  return outcomeOf(course, look, { fault: null, ...(missed ? { missed } : {}) });
+  if (details) state.details = { ...state.details, ...details };
+  return outcomeOf(state, look, { fault: null, ...(missed ? { missed } : {}) });
 }

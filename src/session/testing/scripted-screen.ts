@@ -99,6 +99,6 @@ export function switchScreen(on: boolean | null): UiTree {
     size: { width: 1080, height: 2400 },
     foreground: { appId: 'com.example.app', activity: 'com.example.app.Main', focusedWindow: null },
     source: { tier: 'scripted', detail: [] },
-    doubts: [],
+    qualityWarnings: [],
   });
 }

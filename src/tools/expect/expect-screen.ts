@@ -79,11 +79,12 @@ export const expectScreen = deviceTool({
 
 function byFingerprint({ quality }: UiTree, print: string, expected: string) {
   const matched = print === expected;
-  const doubt = quality.status === 'ok' ? '' : ` The reading is doubtful: ${quality.reasons.join('; ')}.`;
+  const qualityWarning =
+    quality.status === 'ok' ? '' : ` The reading is doubtful: ${quality.reasons.join('; ')}.`;
   return {
     basis: 'fingerprint',
     matched,
-    reason: matched ? 'Fingerprints are equal.' : `Fingerprints differ.${doubt}`,
+    reason: matched ? 'Fingerprints are equal.' : `Fingerprints differ.${qualityWarning}`,
   };
 }
 

@@ -75,11 +75,11 @@ export const adjustControl = actionTool({
     const named =
       element_id === undefined ? { selector: selector ?? {}, wait: noWait } : { elementId: element_id };
     const target = await findTarget(preparation, session, named);
-    const wish = { property, target: targetValue, tolerance, maxAttempts };
-    const control = adjustable(target.observation, target.element, wish);
+    const request = { property, target: targetValue, tolerance, maxAttempts };
+    const control = adjustable(target.observation, target.element, request);
     return {
       target,
-      send: (op) => adjust(op, session, control, wish),
+      send: (op) => adjust(op, session, control, request),
       // The adjusting itself ended with a reading that shows the value.
       reached: () => true,
     };

@@ -17,8 +17,8 @@ function twoFingered(sent: Pinch[]): InputFacet {
     type: refuse,
     clear: refuse,
     keyNames: [],
-    async pinch(_op, wish) {
-      sent.push(wish);
+    async pinch(_op, request) {
+      sent.push(request);
     },
   };
 }

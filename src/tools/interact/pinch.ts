@@ -48,11 +48,11 @@ export const pinch = actionTool({
     }
     const target = await findTarget(preparation, session, namedTarget(input));
     const [x = target.point[0], y = target.point[1]] = input.center ?? [];
-    const wish: Pinch = { center: [x, y], area: target.element.bounds, scale: input.scale };
+    const request: Pinch = { center: [x, y], area: target.element.bounds, scale: input.scale };
     return {
       target,
       async send(op) {
-        await send(op, wish);
+        await send(op, request);
         return { scale: input.scale };
       },
     };

@@ -90,16 +90,16 @@ function compact(
 ) {
   const { snapshot, handles, tree } = observation;
   const identity = { snapshot_session_id: snapshot.sessionId, snapshot_revision: snapshot.revision };
-  const doubts = tree.quality.status === 'ok' ? {} : { quality: qualityToWire(tree) };
+  const qualityWarnings = tree.quality.status === 'ok' ? {} : { quality: qualityToWire(tree) };
   if (base)
     return {
       delta_available: true,
       ...identity,
-      ...doubts,
+      ...qualityWarnings,
       state_delta: stateDelta(base, snapshot, handles),
     };
   const gone = sinceSnapshotRevision === undefined ? {} : { reason: 'BASE_REVISION_UNAVAILABLE' };
-  return { delta_available: false, ...identity, ...doubts, ...gone };
+  return { delta_available: false, ...identity, ...qualityWarnings, ...gone };
 }
 
 function debug(op: Operation, session: DeviceSession, observation: Observation, { actionRef }: Input) {

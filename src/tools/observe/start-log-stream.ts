@@ -35,8 +35,8 @@ export const startLogStream = deviceTool({
   ],
   async run({ op, input, session, pool }) {
     const { packageName, level, sessionId } = input;
-    const wish = { appId: packageName, minLevel: levels[level], sessionId };
-    const started = await pool.logStreams.start(op, session, wish);
+    const request = { appId: packageName, minLevel: levels[level], sessionId };
+    const started = await pool.logStreams.start(op, session, request);
     return {
       success: true,
       stream_started: true,

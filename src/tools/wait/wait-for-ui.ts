@@ -171,7 +171,7 @@ function elementOf({ observation, element }: Seen) {
     : null;
 }
 
-const wishes = {
+const requests = {
   exists: 'No such element',
   not_exists: 'Not gone',
   visible: 'Not visible',
@@ -179,12 +179,12 @@ const wishes = {
 } as const;
 
 function timeoutError(seen: Seen, wanted: Wanted) {
-  const doubt =
+  const qualityWarning =
     seen.observation?.tree.quality.status === 'suspect'
       ? ' The last reading is doubtful and proves no absence: see quality.'
       : '';
   return {
     code: 'TIMEOUT',
-    message: `${wishes[wanted.condition]} within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.${doubt}`,
+    message: `${requests[wanted.condition]} within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.${qualityWarning}`,
   };
 }

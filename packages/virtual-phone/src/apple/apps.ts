@@ -18,7 +18,7 @@ import {
 } from './app-folders.ts';
 import { checkBundle } from './bundle-check.ts';
 import { type Failure, failureOf } from './failure.ts';
-import type { LaunchWishes, Outcome, SimulatorApp, SimulatorApps } from './program.ts';
+import type { LaunchOptions, Outcome, SimulatorApp, SimulatorApps } from './program.ts';
 import { bundleIdOf, packageNameOf, type Simulator } from './simulator.ts';
 
 interface Folders {
@@ -61,7 +61,7 @@ export class AppsOfSimulators implements SimulatorApps {
     op: Operation,
     simulator: Simulator,
     bundleId: string,
-    wishes: LaunchWishes = {},
+    options: LaunchOptions = {},
   ): Promise<Outcome<number>> {
     const off = notBooted(simulator, 'lookup');
     if (off) return { ok: false, failure: off };
@@ -69,9 +69,9 @@ export class AppsOfSimulators implements SimulatorApps {
     if (!app) return { ok: false, failure: unknownApp(bundleId) };
     await op.sleep(simulator.phone.timing.amMs);
     this.#forgetClearedData(simulator, app);
-    const before = wishes.terminateRunning ? null : this.pidOf(simulator, bundleId);
+    const before = options.terminateRunning ? null : this.pidOf(simulator, bundleId);
     const outcome = simulator.phone.start(app.packageName, null, {
-      stopFirst: wishes.terminateRunning ?? false,
+      stopFirst: options.terminateRunning ?? false,
     });
     const pid = this.pidOf(simulator, bundleId);
     if (!outcome.ok || pid === null) return { ok: false, failure: deniedLaunch(bundleId) };
@@ -79,7 +79,7 @@ export class AppsOfSimulators implements SimulatorApps {
     this.#foldersOf(simulator, app.packageName).launched = true;
     // A running app is only brought to the front: it never sees the new arguments.
     if (before === null) {
-      const { args = [], env = {} } = wishes;
+      const { args = [], env = {} } = options;
       simulator.memory.launches.push({ bundleId, pid, args, env });
     }
     return { ok: true, value: pid };

@@ -1,6 +1,6 @@
 /** Arguments of Apple's tools: what is not announced is refused, so that a wrong flag never passes unseen. */
 
-export interface FlagWishes {
+export interface FlagRules {
   /** Without a value. */
   readonly plain?: readonly string[];
   /** With one, joined by `=` or as the next argument. */
@@ -18,17 +18,17 @@ export interface Flags {
 }
 
 /** The flags, or the argument that nobody knows. */
-export function readFlags(args: readonly string[], wishes: FlagWishes): Flags | string {
+export function readFlags(args: readonly string[], options: FlagRules): Flags | string {
   const plain = new Set<string>();
   const all: [string, string][] = [];
   const operands: string[] = [];
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [name = '', joined] = arg.startsWith('--') ? arg.split(/=(.*)/s) : [arg];
-    if (operands.length >= (wishes.restFrom ?? Number.POSITIVE_INFINITY)) operands.push(arg);
+    if (operands.length >= (options.restFrom ?? Number.POSITIVE_INFINITY)) operands.push(arg);
     else if (arg === '-' || !arg.startsWith('-')) operands.push(arg);
-    else if (wishes.plain?.includes(arg)) plain.add(arg);
-    else if (wishes.valued?.includes(name)) {
+    else if (options.plain?.includes(arg)) plain.add(arg);
+    else if (options.valued?.includes(name)) {
       const value = joined ?? rest.shift();
       if (value === undefined) return arg;
       all.push([name, value]);

@@ -72,12 +72,12 @@ test("Apple's JSON is JSON", () => {
 });
 
 test('flags: joined and separate values, the rest of a started program, what is not known', () => {
-  const wishes = { plain: ['-b'], valued: ['--out'], restFrom: 2 };
-  expect(readFlags(['--out=a=b', 'dev', '-b', 'app', '--out', '-x'], wishes)).toMatchObject({
+  const options = { plain: ['-b'], valued: ['--out'], restFrom: 2 };
+  expect(readFlags(['--out=a=b', 'dev', '-b', 'app', '--out', '-x'], options)).toMatchObject({
     operands: ['dev', 'app', '--out', '-x'],
     values: new Map([['--out', 'a=b']]),
   });
-  expect(readFlags(['--out'], wishes)).toBe('--out');
-  expect(readFlags(['-c'], wishes)).toBe('-c');
-  expect(readFlags(['-b=1'], wishes)).toBe('-b=1');
+  expect(readFlags(['--out'], options)).toBe('--out');
+  expect(readFlags(['-c'], options)).toBe('-c');
+  expect(readFlags(['-b=1'], options)).toBe('-b=1');
 });

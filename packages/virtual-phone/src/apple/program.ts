@@ -57,7 +57,7 @@ export interface SimulatorApp {
   readonly dataPath: string;
 }
 
-export interface LaunchWishes {
+export interface LaunchOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly terminateRunning?: boolean;
@@ -78,7 +78,7 @@ export interface SimulatorApps {
     op: Operation,
     simulator: Simulator,
     bundleId: string,
-    wishes?: LaunchWishes,
+    options?: LaunchOptions,
   ): Promise<Outcome<number>>;
   terminate(simulator: Simulator, bundleId: string): Outcome<void>;
   /** From an `.app` folder of this computer. */

@@ -17,7 +17,7 @@ export const permissionController: AppDefinition = {
   activities: [],
 };
 
-const wishes: Readonly<Record<string, string>> = {
+const options: Readonly<Record<string, string>> = {
   'android.permission.ACCESS_FINE_LOCATION': 'access this device\u2019s location',
   'android.permission.CAMERA': 'take pictures and record video',
   'android.permission.POST_NOTIFICATIONS': 'send you notifications',
@@ -30,7 +30,7 @@ export function permissionPrompt(
   permission: string,
   answer: (granted: boolean) => void,
 ): ActivityDefinition {
-  const wish = wishes[permission] ?? `use ${permission.split('.').at(-1) ?? permission}`;
+  const request = options[permission] ?? `use ${permission.split('.').at(-1) ?? permission}`;
   const choice = (id: string, words: string, granted: boolean): ViewSpec =>
     textButton(words, () => answer(granted), { id, width: 'fill' });
   return {
@@ -43,7 +43,7 @@ export function permissionPrompt(
         [
           column(
             [
-              text(`Allow \u200e\u202a${label}\u202c\u200e to ${wish}?`, {
+              text(`Allow \u200e\u202a${label}\u202c\u200e to ${request}?`, {
                 id: 'permission_message',
                 width: 'fill',
                 style: { sizeSp: 19, bold: true },

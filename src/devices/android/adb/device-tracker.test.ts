@@ -61,10 +61,10 @@ it('loses every device with the server and finds them again when it is back', as
   const { port } = server;
   await server.close();
   await expect.poll(() => tracker.generation('A')).toBeNull();
-  expect(tracker.trouble).toBeInstanceOf(Fault);
+  expect(tracker.lastError).toBeInstanceOf(Fault);
   await server.listen(port);
   await expect.poll(() => tracker.generation('A'), { timeout: 5_000 }).toBe(2);
-  expect(tracker.trouble).toBeNull();
+  expect(tracker.lastError).toBeNull();
   expect((await tracker.list(op)).map(({ serial }) => serial)).toEqual(['A']);
 });
 
@@ -156,7 +156,7 @@ it('tells a bug of the background to the next who asks, and goes on', async () =
   server.devices.push({ serial: 'B', transportId: 2, service: () => ({}) });
   server.announce();
   await expect.poll(() => tracker.generation('A')).toBeNull();
-  expect(tracker.trouble).toBeNull();
+  expect(tracker.lastError).toBeNull();
   await expect(tracker.list(op)).rejects.toBe(bug);
   expect((await tracker.list(op)).map(({ serial }) => serial)).toEqual(['A', 'B']);
 });

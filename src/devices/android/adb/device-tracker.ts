@@ -70,7 +70,7 @@ export class DeviceTracker {
   }
 
   /** Why the connection was last lost or not made in the background; null while there is one. */
-  get trouble(): Fault | null {
+  get lastError(): Fault | null {
     return this.#wire === null ? this.#trouble : null;
   }
 

@@ -29,7 +29,7 @@ describe.skipIf(!adbPath)('the real adb server', () => {
       await expect(openAdbDevice(op, server, refused)).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
       await adb.kill();
       const ended = { timeout: 10_000, interval: 10 };
-      await expect.poll(() => tracker.trouble?.code, ended).toBe('DEVICE_UNAVAILABLE');
+      await expect.poll(() => tracker.lastError?.code, ended).toBe('DEVICE_UNAVAILABLE');
       expect(await tracker.list(op)).toEqual([]);
       expect(starts).toBe(2);
     } finally {

@@ -9,7 +9,7 @@ import { decodeDump } from './ui-xml.ts';
 
 export interface DumpRequest {
   /** Straight through the terminal, or over a file where the device gives none. */
-  readonly way: 'tty' | 'file';
+  readonly method: 'tty' | 'file';
   /** Leaves out views that are not important for accessibility; needs less silence. */
   readonly compressed: boolean;
   readonly windows: boolean;
@@ -51,7 +51,7 @@ export function readFrame(text: string): Frame {
  */
 export function dumpCommand(request: DumpRequest, { mark, file }: { mark: string; file: string }): string {
   const options = `${request.compressed ? ' --compressed' : ''}${request.windows ? ' --windows' : ''}`;
-  if (request.way === 'tty') return `uiautomator dump${options} /dev/tty; echo; echo ${mark}`;
+  if (request.method === 'tty') return `uiautomator dump${options} /dev/tty; echo; echo ${mark}`;
   return `rm -f ${file}; uiautomator dump${options} ${file} 2>&1; cat ${file}; rm -f ${file}; echo; echo ${mark}`;
 }
 

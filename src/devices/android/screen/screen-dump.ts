@@ -41,7 +41,7 @@ type Answer =
 /** One per device: remembers whether the device gives a terminal, nothing else. */
 export class Dumper {
   readonly #adb: AdbDevice;
-  #way: DumpRequest['way'] = 'tty';
+  #way: DumpRequest['method'] = 'tty';
 
   constructor(adb: AdbDevice) {
     this.#adb = adb;
@@ -56,7 +56,7 @@ export class Dumper {
     const counts = { nullRoot: 0, busy: 0, malformed: 0 };
     let compressed = false;
     for (;;) {
-      const request: DumpRequest = { way: this.#way, compressed, windows };
+      const request: DumpRequest = { method: this.#way, compressed, windows };
       const answer = await this.#attempt(op, sdk, request).catch((error: unknown) => {
         const malformed = failedBecause(error, 'malformed_xml');
         if (!malformed || counts.malformed > 0) throw error;
@@ -102,7 +102,7 @@ export class Dumper {
     const mark = randomId('frame');
     const file = `/data/local/tmp/${randomId('mobile-debug')}.xml`;
     const line = `${dumpCommand(request, { mark, file })}; ${frameCommand(sdk)}`;
-    if (request.way === 'tty') return [await this.#adb.exec(op, line), mark];
+    if (request.method === 'tty') return [await this.#adb.exec(op, line), mark];
     try {
       return [(await this.#adb.shell(op, line)).stdout, mark];
     } catch (error) {
@@ -126,7 +126,7 @@ export class Dumper {
 function told(request: DumpRequest): string[] {
   const words: string[] = [];
   if (request.compressed) words.push('compressed');
-  if (request.way === 'file') words.push('file');
+  if (request.method === 'file') words.push('file');
   if (!request.windows) words.push('active window only');
   return words;
 }

@@ -141,22 +141,23 @@ class ScreenReader {
       await op.sleep(secondLookPauseMs);
       found = await read(op);
     }
-    const doubt = found && doubtOf(found);
-    if (found === null || doubt === null) return found && buildTree(rawScreen(found, [], helperTier));
+    const qualityWarning = found && qualityWarningOf(found);
+    if (found === null || qualityWarning === null)
+      return found && buildTree(rawScreen(found, [], helperTier));
     await op.sleep(secondLookPauseMs);
     const second = await read(op);
     if (second === null) return null;
-    const detail = [`read twice: ${doubt}`];
-    return buildTree(rawScreen({ ...second, detail }, compact(doubtOf(second)), helperTier));
+    const detail = [`read twice: ${qualityWarning}`];
+    return buildTree(rawScreen({ ...second, detail }, compact(qualityWarningOf(second)), helperTier));
   }
 
   async #byDump(op: Operation, sdk: number): Promise<UiTree> {
     const first = await this.#dumper.dump(op, sdk);
     if ('why' in first) return await this.#lastResort(op, sdk, first);
-    const doubt = doubtOf(first);
+    const qualityWarning = qualityWarningOf(first);
     const told = { ...first, detail: [...first.detail, ...helperNote(this.#helper)] };
-    if (doubt === null) return buildTree(rawScreen(told, []));
-    return await this.#secondLook(op, sdk, { first: told, doubt });
+    if (qualityWarning === null) return buildTree(rawScreen(told, []));
+    return await this.#secondLook(op, sdk, { first: told, qualityWarning });
   }
 
   async foreground(op: Operation): Promise<Foreground> {
@@ -171,18 +172,20 @@ class ScreenReader {
   async #secondLook(
     op: Operation,
     sdk: number,
-    { first, doubt }: { first: Dumped; doubt: string },
+    { first, qualityWarning }: { first: Dumped; qualityWarning: string },
   ): Promise<UiTree> {
     const place = activityOf(first);
     if (op.remainingMs < secondLookNeedsMs || (place !== null && place === this.#trulySparse))
-      return buildTree(rawScreen(first, [doubt]));
+      return buildTree(rawScreen(first, [qualityWarning]));
     await op.sleep(secondLookPauseMs);
     const second = await this.#dumper.dump(op, sdk, false);
-    if ('why' in second) return buildTree(rawScreen(first, [doubt]));
-    const detail = [...second.detail, `read twice: ${doubt}`];
-    if (doubtOf(second) === null) return buildTree(rawScreen({ ...second, detail }, []));
+    if ('why' in second) return buildTree(rawScreen(first, [qualityWarning]));
+    const detail = [...second.detail, `read twice: ${qualityWarning}`];
+    if (qualityWarningOf(second) === null) return buildTree(rawScreen({ ...second, detail }, []));
     this.#trulySparse = place;
-    return buildTree(rawScreen({ ...first, detail: [...first.detail, `read twice: ${doubt}`] }, [doubt]));
+    return buildTree(
+      rawScreen({ ...first, detail: [...first.detail, `read twice: ${qualityWarning}`] }, [qualityWarning]),
+    );
   }
 
   async #lastResort(op: Operation, sdk: number, failure: NotDumped): Promise<UiTree> {
@@ -201,7 +204,7 @@ class ScreenReader {
       size: frame.size,
       foreground: frame.foreground,
       source: { tier: 'dumpsys-activity-top', detail: [...failure.tried, failure.why] },
-      doubts: [
+      qualityWarnings: [
         'views only: no texts, no dialogs, positions do not count scrolling; Compose, Flutter and web content is one view',
       ],
     });
@@ -219,7 +222,7 @@ function activityOf({ frame }: Dumped): string | null {
 }
 
 /** Why a parsed dump cannot be the whole screen; null when there is no sign of that. */
-function doubtOf({ screen, frame }: Dumped): string | null {
+function qualityWarningOf({ screen, frame }: Dumped): string | null {
   const windows = screen.windows.filter((window) => !isBar(window));
   const foreground = frame?.foreground ?? null;
   if (windows.length === 0) {
@@ -251,8 +254,8 @@ function covers(root: RawNode, frame: Frame | null): boolean {
   return (right - left) * (bottom - top) >= 0.8 * size.width * size.height;
 }
 
-function compact(doubt: string | null): readonly string[] {
-  return doubt === null ? [] : [doubt];
+function compact(qualityWarning: string | null): readonly string[] {
+  return qualityWarning === null ? [] : [qualityWarning];
 }
 
 const helperTier = 'uiautomator2-server';
@@ -277,6 +280,6 @@ function rawScreen(
     size: frame?.size ?? null,
     foreground: frame?.foreground ?? null,
     source: { tier, detail },
-    doubts: [...doubts, ...lost],
+    qualityWarnings: [...doubts, ...lost],
   };
 }

@@ -26,7 +26,7 @@ export interface SettingPlan {
   undo(before: readonly string[]): readonly string[];
 }
 
-export interface SettingWish {
+export interface SettingRequest {
   readonly value: SettingInput;
   readonly appId: string | undefined;
   readonly sdk: number;
@@ -37,7 +37,7 @@ export interface SettingWish {
 const rotations: readonly string[] = orientations;
 const scales = ['window_animation_scale', 'transition_animation_scale', 'animator_duration_scale'];
 
-export const settingPlans: Readonly<Record<SettingName, (wish: SettingWish) => SettingPlan>> = {
+export const settingPlans: Readonly<Record<SettingName, (request: SettingRequest) => SettingPlan>> = {
   rotation: ({ value }) => {
     const name = String(value);
     const auto = name === 'auto';

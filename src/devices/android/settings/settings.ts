@@ -13,24 +13,24 @@ import { batch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { type SettingPlan, settingPlans } from './setting-plans.ts';
 
-export interface SettingsPlace {
+export interface SettingsDeps {
   readonly sdk: number;
   readonly info: DeviceInfo;
 }
 
-export function androidSettings(adb: AdbDevice, place: SettingsPlace): SettingsFacet {
+export function androidSettings(adb: AdbDevice, place: SettingsDeps): SettingsFacet {
   const settings = new AdbSettings(adb, place);
   return {
-    change: (op, wish) => settings.change(op, wish),
+    change: (op, request) => settings.change(op, request),
     undo: (op, change) => settings.undo(op, change),
   };
 }
 
 class AdbSettings {
   readonly #adb: AdbDevice;
-  readonly #place: SettingsPlace;
+  readonly #place: SettingsDeps;
 
-  constructor(adb: AdbDevice, place: SettingsPlace) {
+  constructor(adb: AdbDevice, place: SettingsDeps) {
     this.#adb = adb;
     this.#place = place;
   }

@@ -38,14 +38,14 @@ export function helperClipboard(helper: ResidentHelper, plain: ClipboardFacet): 
   };
 }
 
-interface Ways<T> {
+interface ClipboardMethods<T> {
   readonly op: Operation;
   plainly(): Promise<T>;
   work(session: HelperSession): Promise<T>;
 }
 
 /** Setting the clipboard twice is harmless, so a broken request may be repeated. */
-async function otherwise<T>(helper: ResidentHelper, { op, plainly, work }: Ways<T>): Promise<T> {
+async function otherwise<T>(helper: ResidentHelper, { op, plainly, work }: ClipboardMethods<T>): Promise<T> {
   try {
     return await plainly();
   } catch (error) {

@@ -13,7 +13,7 @@ import { key, keyCode } from '../input/key-codes.ts';
 import { parseUiXml } from '../screen/ui-xml.ts';
 import { keyRequest, longPressRequest, pinchRequest, swipeRequest, tapRequest } from './helper-gestures.ts';
 import type { ActionRequest, HelperSession } from './helper-session.ts';
-import { focusedNode, keysDo, textWay } from './helper-text.ts';
+import { focusedNode, keysDo, textMethod } from './helper-text.ts';
 import type { ResidentHelper } from './resident-helper.ts';
 
 /** `plain` does everything that the helper does not. */
@@ -96,10 +96,10 @@ class HelperInput implements InputFacet {
     const session = keysDo(text) ? null : await this.#helper.demand(op.unrecorded());
     if (!session) return await plainly();
     const field = await this.#unlessBroken(() => this.#focused(op.unrecorded(), session));
-    const way = field instanceof TransportProblem ? null : textWay(text, field);
-    if (way === null || way.way === 'keys') return await plainly();
-    if (way.way === 'paste') return await this.#paste(op, { session, text }, plainly);
-    const request = () => ({ path: '/keys', body: way.body });
+    const method = field instanceof TransportProblem ? null : textMethod(text, field);
+    if (method === null || method.method === 'keys') return await plainly();
+    if (method.method === 'paste') return await this.#paste(op, { session, text }, plainly);
+    const request = () => ({ path: '/keys', body: method.body });
     const done = { method: 'helper set text' };
     return await this.#first(op, { request, otherwise: plainly, done });
   }
@@ -188,7 +188,7 @@ class HelperInput implements InputFacet {
     try {
       return await work();
     } catch (error) {
-      if (isFault(error, 'TIMEOUT')) this.#helper.doubt();
+      if (isFault(error, 'TIMEOUT')) this.#helper.markUnconfirmed();
       if (!(error instanceof TransportProblem)) throw error;
       if (error.kind === 'refused') {
         throw new Fault('ACTION_REJECTED', `The device refused the input: ${error.message}`, {

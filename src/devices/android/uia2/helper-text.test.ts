@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawNode } from '../../../ui/raw-screen.ts';
-import { focusedNode, keysDo, textWay } from './helper-text.ts';
+import { focusedNode, keysDo, textMethod } from './helper-text.ts';
 
 const field = (more: Partial<RawNode> = {}): RawNode => ({
   type: 'android.widget.EditText',
@@ -36,7 +36,7 @@ describe('textWay', () => {
     ],
     ['what the server takes for Enter', 'é\\n', field(), { way: 'paste' }],
   ] as const)('%s', (_what, text, node, way) => {
-    expect(textWay(text, node)).toEqual(way);
+    expect(textMethod(text, node)).toEqual(way);
   });
 });
 

@@ -1,13 +1,13 @@
 /** Chooses how the helper enters a text into the focused field. Pure. */
 import type { RawNode, RawWindow } from '../../../ui/raw-screen.ts';
 
-export type TextWay =
+export type TextMethod =
   /** Key events, as a person's keyboard would give them; for what they can type. */
-  | { readonly way: 'keys' }
+  | { readonly method: 'keys' }
   /** One request that puts the text behind what is there. */
-  | { readonly way: 'set text'; readonly body: { readonly text: string; readonly replace: boolean } }
+  | { readonly method: 'set text'; readonly body: { readonly text: string; readonly replace: boolean } }
   /** Clipboard and paste key. */
-  | { readonly way: 'paste' };
+  | { readonly method: 'paste' };
 
 /** Longer bursts of keys take long and lose characters in slow apps. */
 const longestByKeysChars = 48;
@@ -20,14 +20,14 @@ export function keysDo(text: string): boolean {
 }
 
 /** `field`: what has the focus, null when nothing has. */
-export function textWay(text: string, field: RawNode | null): TextWay {
-  const otherwise: TextWay = printable.test(text) ? { way: 'keys' } : { way: 'paste' };
+export function textMethod(text: string, field: RawNode | null): TextMethod {
+  const otherwise: TextMethod = printable.test(text) ? { method: 'keys' } : { method: 'paste' };
   if (field === null) return otherwise;
   // The content of a masked field cannot be read; the server would append to its bullets.
   if (field.password === true && field.text !== undefined) return otherwise;
   // To the server a text that ends so means "and press Enter" (SendKeysToElement.java).
   if (text.endsWith(endsInEscape)) return otherwise;
-  return { way: 'set text', body: { text, replace: field.text === undefined } };
+  return { method: 'set text', body: { text, replace: field.text === undefined } };
 }
 
 /** The node that the server itself would take: the first that has the focus. */

@@ -26,7 +26,7 @@ const longestReadMs = 8_000;
  */
 const respected: ReadonlySet<TransportKind> = new Set<TransportKind>(['busy', 'occupied']);
 const respectMs = 10_000; // [O1]
-const releaseTurnMs = 1_000;
+const releaseWaitMs = 1_000;
 const installBudgetMs = 300_000;
 
 export class ResidentHelper {
@@ -126,7 +126,7 @@ export class ResidentHelper {
   }
 
   /** An input was not answered in time: other drivers are used until the helper answers again. */
-  doubt(): void {
+  markUnconfirmed(): void {
     this.#doubtful = true;
   }
 
@@ -138,7 +138,7 @@ export class ResidentHelper {
 
   /** Ends the idle helper so that another client can connect; the next use starts it again. */
   async release(): Promise<void> {
-    using op = Operation.start(releaseTurnMs, { clock: this.#options.clock });
+    using op = Operation.start(releaseWaitMs, { clock: this.#options.clock });
     try {
       await this.mutex.run(op, async () => {
         if (this.#users === 0) await this.#stop(true);

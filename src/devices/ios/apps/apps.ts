@@ -11,7 +11,7 @@ import { checkAppId, notInstalled } from './app-id.ts';
 import { launchProblem } from './launch-problem.ts';
 import { resetApp } from './reset-app.ts';
 
-export interface IosAppsParts {
+export interface IosAppsDeps {
   readonly simctl: Simctl;
   readonly xcrun: Xcrun;
   readonly catalog: AppCatalog;
@@ -24,16 +24,16 @@ export interface IosAppsParts {
 const launchRetries = 2;
 const retryWaitMs = 700;
 
-export function iosApps(parts: IosAppsParts): AppsFacet {
+export function iosApps(parts: IosAppsDeps): AppsFacet {
   return new SimulatorApps(parts);
 }
 
 class SimulatorApps implements AppsFacet {
-  readonly #parts: IosAppsParts;
+  readonly #parts: IosAppsDeps;
   /** Process of each app as it was launched last, to tell a start from a return to the front. */
   readonly #launched = new Map<string, number>();
 
-  constructor(parts: IosAppsParts) {
+  constructor(parts: IosAppsDeps) {
     this.#parts = parts;
   }
 

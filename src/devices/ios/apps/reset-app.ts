@@ -11,7 +11,7 @@ import type { AppCatalog } from './app-catalog.ts';
 import { notInstalled } from './app-id.ts';
 import { emptyContainer } from './data-container.ts';
 
-export interface ResetParts {
+export interface ResetDeps {
   readonly simctl: Simctl;
   readonly catalog: AppCatalog;
   readonly environment: Environment;
@@ -20,7 +20,7 @@ export interface ResetParts {
 /** The app must have been ended. Answers by which way its data went. */
 export async function resetApp(
   op: Dispatch,
-  parts: ResetParts,
+  parts: ResetDeps,
   appId: string,
 ): Promise<{ readonly how: string }> {
   const folder = await parts.catalog.dataPath(op.unrecorded(), appId);
@@ -47,7 +47,7 @@ async function forgetDefaults(op: Dispatch, simctl: Simctl, path: string): Promi
 /** Uninstalling deletes the bundle: a copy of it is installed. It is kept, and named, when that fails. */
 async function reinstall(
   op: Dispatch,
-  { simctl, catalog }: ResetParts,
+  { simctl, catalog }: ResetDeps,
   appId: string,
 ): Promise<{ readonly how: string }> {
   const record = await catalog.find(op.unrecorded(), appId);

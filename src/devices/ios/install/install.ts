@@ -11,7 +11,7 @@ import { jsonIn } from '../simctl/tool-json.ts';
 import { ToolFault } from '../tool-fault.ts';
 import { deviceBuild, installFault, isVague } from './install-failures.ts';
 
-export interface InstallParts {
+export interface InstallDeps {
   readonly simctl: Simctl;
   readonly xcrun: Xcrun;
   readonly catalog: AppCatalog;
@@ -20,7 +20,7 @@ export interface InstallParts {
 /** To read one small file [O1]. */
 const plistMs = 5_000;
 
-export function iosInstall({ simctl, xcrun, catalog }: InstallParts): InstallFacet {
+export function iosInstall({ simctl, xcrun, catalog }: InstallDeps): InstallFacet {
   const install = async (op: Dispatch, path: string): Promise<string> => {
     try {
       const { stderr } = await simctl.run(op, ['install', path]);

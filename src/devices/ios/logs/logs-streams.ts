@@ -9,7 +9,7 @@ import type { LineProcess, StartProgram } from '../../../host/line-process.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
 import { streamCommand } from './logs-command.ts';
 
-export interface LogStreamsParts {
+export interface LogStreamsDeps {
   readonly udid: string;
   readonly xcrun: Xcrun;
   readonly register: ChildRegister;
@@ -22,10 +22,10 @@ const kind = 'ios-log';
 const cleanMs = 2_000;
 
 export class LogStreams {
-  readonly #parts: LogStreamsParts;
+  readonly #parts: LogStreamsDeps;
   #cleaned: Promise<void> | null = null;
 
-  constructor(parts: LogStreamsParts) {
+  constructor(parts: LogStreamsDeps) {
     this.#parts = parts;
   }
 

@@ -12,7 +12,7 @@ import { CrashReports, isCrashReport } from './logs-crashes.ts';
 import { eventsIn, type FeedSource, LogFeed } from './logs-feed.ts';
 import type { LogStreams } from './logs-streams.ts';
 
-export interface IosLogsParts {
+export interface IosLogsDeps {
   readonly simctl: Simctl;
   readonly catalog: AppCatalog;
   readonly streams: LogStreams;
@@ -30,7 +30,7 @@ const recentCrashMs = 3_600_000;
 const mostStreams = 4;
 const showMaxBytes = 64 << 20;
 
-export function iosLogs(parts: IosLogsParts): LogsFacet & { close(): Promise<void> } {
+export function iosLogs(parts: IosLogsDeps): LogsFacet & { close(): Promise<void> } {
   const reader = new LogReader(parts);
   return {
     query: (op, query) => reader.query(op, query),
@@ -46,14 +46,14 @@ interface AppState {
 }
 
 class LogReader {
-  readonly #parts: IosLogsParts;
+  readonly #parts: IosLogsDeps;
   readonly #crashes: CrashReports;
   /** By app, '' for all; in the order of their last use. */
   readonly #feeds = new Map<string, LogFeed>();
   /** One query at a time, so that two do not start the same stream. */
   readonly #mutex = new Mutex();
 
-  constructor(parts: IosLogsParts) {
+  constructor(parts: IosLogsDeps) {
     this.#parts = parts;
     this.#crashes = new CrashReports(parts.environment['HOME'], parts.simctl.udid);
   }

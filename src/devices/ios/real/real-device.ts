@@ -11,9 +11,9 @@ import type { InstallFacet } from '../../port/install.ts';
 import type { PackagesFacet } from '../../port/packages.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import { realDeviceDebug } from '../debug.ts';
-import { parsePlace } from '../files.ts';
+import { parseLocation } from '../files.ts';
 import { installFault } from '../install/install-failures.ts';
-import { type DeviceParts, geometryOrNull } from '../ios-device.ts';
+import { type DeviceDeps, geometryOrNull } from '../ios-device.ts';
 import type { IosInteraction } from '../ios-types.ts';
 import { iosScreenshot } from '../screen/screenshot.ts';
 import { ToolFault } from '../tool-fault.ts';
@@ -27,7 +27,7 @@ const needsAgent =
   "Apple's tools cannot read or touch the screen of a real device. Run a WebDriverAgent on it and start this server with --ios-driver wda and IOS_WDA_URL.";
 
 /** Starts nothing. */
-export function realDevice({ info, coreDeviceId }: RealDevice, parts: DeviceParts): Device {
+export function realDevice({ info, coreDeviceId }: RealDevice, parts: DeviceDeps): Device {
   const { tools, clock, driver, wdaUrl, openInteraction, onLost } = parts;
   const xcrun = { ...parts.xcrun, onLost };
   const { environment } = xcrun;
@@ -146,7 +146,7 @@ function realFiles(devicectl: Devicectl): FilesFacet {
       ...['--source', names.from, '--destination', names.to],
     ]);
   const placeOf = (path: string): { appId: string; inner: string } => {
-    const place = parsePlace(path);
+    const place = parseLocation(path);
     if (place.appId !== 'media' && !place.inner.split('/').includes('..')) return place;
     throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} cannot be reached on a real device.`, {
       nextStep: 'Use com.example.app:Documents/file.txt.',

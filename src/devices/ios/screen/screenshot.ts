@@ -9,7 +9,7 @@ import { singleColour, turnPng } from '../../../host/image/png-pixels.ts';
 import type { Screenshot } from '../../port/screen.ts';
 import type { DisplayGeometry, Simctl } from '../ios-types.ts';
 
-export interface ScreenshotParts {
+export interface ScreenshotDeps {
   /** Answers what was printed: a PNG, maybe with chatter around it. */
   readonly capture: (op: Operation) => Promise<Buffer>;
   readonly geometry: (op: Operation) => Promise<DisplayGeometry | null>;
@@ -23,7 +23,7 @@ const retryWaitMs = 1_000;
 const mostBytes = 64 << 20;
 
 /** By `simctl io`. A black mask keeps out the alpha channel, with which pictures could not become small ones. */
-export function simctlCapture(simctl: Simctl): ScreenshotParts['capture'] {
+export function simctlCapture(simctl: Simctl): ScreenshotDeps['capture'] {
   return async (op) => {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -38,7 +38,7 @@ export function simctlCapture(simctl: Simctl): ScreenshotParts['capture'] {
 }
 
 /** Faults: OBSERVATION_FAILED (no data, cut off, display not up), DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. */
-export function iosScreenshot(parts: ScreenshotParts): (op: Operation) => Promise<Screenshot> {
+export function iosScreenshot(parts: ScreenshotDeps): (op: Operation) => Promise<Screenshot> {
   return async (op) => {
     const printed = await parts.capture(op);
     const picture = cutPng(printed);

@@ -24,7 +24,7 @@ export interface SettingPlan {
   undo(answer: string | null): readonly Command[];
 }
 
-export interface SettingWish {
+export interface SettingRequest {
   readonly value: SettingInput;
   /** Where the app of the wish keeps its defaults; null for the whole simulator. */
   readonly defaultsPath: string | null;
@@ -63,7 +63,7 @@ const missing: Readonly<Record<string, readonly [why: string, instead: string]>>
   ],
 };
 
-type Planner = (wish: SettingWish) => SettingPlan;
+type Planner = (request: SettingRequest) => SettingPlan;
 
 const planners: Readonly<Partial<Record<SettingName, Planner>>> = {
   darkMode: ({ value }) => {
@@ -121,9 +121,9 @@ const planners: Readonly<Partial<Record<SettingName, Planner>>> = {
 };
 
 /** CAPABILITY_MISSING with the reason for what a simulator cannot do, INVALID_ARGUMENT for what cannot be. */
-export function settingPlan(name: SettingName, wish: SettingWish): SettingPlan {
+export function settingPlan(name: SettingName, request: SettingRequest): SettingPlan {
   const planner = planners[name];
-  if (planner) return planner(wish);
+  if (planner) return planner(request);
   const [why, instead] = missing[name] ?? ['', ''];
   throw new Fault('CAPABILITY_MISSING', `${name} cannot be changed here. ${why}`.trim(), {
     nextStep: instead,

@@ -6,13 +6,13 @@ import type { SettingsFacet } from '../../port/settings.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { IosInteraction, Simctl } from '../ios-types.ts';
+import { rotate, rotateTo, rotationOf } from './rotate-simulator.ts';
 import { type Command, type SettingPlan, settingPlan } from './setting-plans.ts';
-import { rotationOf, turn, turnTo } from './turning.ts';
 
 export function iosSettings(
   simctl: Simctl,
   catalog: AppCatalog,
-  way: Pick<IosInteraction, 'screen' | 'turn'>,
+  way: Pick<IosInteraction, 'screen' | 'rotate'>,
 ): SettingsFacet {
   const send = async (op: Dispatch, commands: readonly Command[]): Promise<void> => {
     for (const command of commands) await simctl.run(op, command);
@@ -20,7 +20,7 @@ export function iosSettings(
   return {
     async change(dispatch, { name, value, appId }) {
       const op = dispatch.unrecorded();
-      if (name === 'rotation') return await turnTo(dispatch, way, rotationOf(value));
+      if (name === 'rotation') return await rotateTo(dispatch, way, rotationOf(value));
       const defaultsPath = name === 'locale' ? await defaultsOf(op, catalog, appId) : null;
       const plan = settingPlan(name, { value, defaultsPath });
       const before = await read(op, simctl, plan);
@@ -39,7 +39,7 @@ export function iosSettings(
       return { name, old, new: now, undo: { commands: plan.undo(before) } };
     },
     async undo(op, { undo: { commands, rotation } }) {
-      if (rotation !== undefined) await turn(op, way, rotation);
+      if (rotation !== undefined) await rotate(op, way, rotation);
       await send(op, commands);
     },
   };

@@ -1,7 +1,7 @@
 /** AXe: the tree and touches of a booted simulator without a companion; wrong arguments end with 64. */
 import { GrpcError } from '../companion/grpc-server.ts';
 import { ProtoWriter } from '../companion/protobuf.ts';
-import { type Flags, type FlagWishes, readFlags } from '../flags.ts';
+import { type FlagRules, type Flags, readFlags } from '../flags.ts';
 import { type Channel, callRpc } from '../idb/channel.ts';
 import {
   delayMessage,
@@ -26,7 +26,7 @@ interface Step {
 }
 
 interface Command {
-  readonly wishes: FlagWishes;
+  readonly options: FlagRules;
   readonly run: (step: Step) => Promise<void>;
 }
 
@@ -48,15 +48,15 @@ const held = async ({ channel, flags }: Step): Promise<void> => {
 const selectors = ['--id', '--label', '--value', '--element-type'];
 
 const commands: Readonly<Record<string, Command>> = {
-  'describe-ui': { wishes: { valued: ['--point'] }, run: describeUi },
+  'describe-ui': { options: { valued: ['--point'] }, run: describeUi },
   tap: {
-    wishes: {
+    options: {
       valued: ['-x', '-y', '--tap-style', '--wait-timeout', '--pre-delay', '--post-delay', ...selectors],
     },
     run: tap,
   },
   swipe: {
-    wishes: {
+    options: {
       valued: [
         '--start-x',
         '--start-y',
@@ -70,16 +70,16 @@ const commands: Readonly<Record<string, Command>> = {
     },
     run: swipe,
   },
-  touch: { wishes: { plain: ['--down', '--up'], valued: ['-x', '-y', '--delay'] }, run: held },
+  touch: { options: { plain: ['--down', '--up'], valued: ['-x', '-y', '--delay'] }, run: held },
   drag: {
-    wishes: { valued: ['--start-x', '--start-y', '--end-x', '--end-y', '--duration', '--steps'] },
+    options: { valued: ['--start-x', '--start-y', '--end-x', '--end-y', '--duration', '--steps'] },
     run: held,
   },
-  button: { wishes: { valued: ['--duration'] }, run: held },
-  'key-combo': { wishes: { valued: ['--modifiers', '--key'] }, run: held },
-  type: { wishes: { plain: ['--stdin'], valued: ['--file'] }, run: typeText },
-  key: { wishes: { valued: ['--duration'] }, run: key },
-  slider: { wishes: { valued: ['--value', '--id', '--label'] }, run: slider },
+  button: { options: { valued: ['--duration'] }, run: held },
+  'key-combo': { options: { valued: ['--modifiers', '--key'] }, run: held },
+  type: { options: { plain: ['--stdin'], valued: ['--file'] }, run: typeText },
+  key: { options: { valued: ['--duration'] }, run: key },
+  slider: { options: { valued: ['--value', '--id', '--label'] }, run: slider },
 };
 
 export const axeProgram: Program = async (context) => {
@@ -118,7 +118,7 @@ async function perform(
 ): Promise<void> {
   const command = commands[name];
   if (!command) throw new UsageError(`Unexpected argument '${name}'`);
-  const { plain = [], valued = [] } = command.wishes;
+  const { plain = [], valued = [] } = command.options;
   const flags = readFlags(args, { plain, valued: [...valued, '--udid'] });
   if (typeof flags === 'string') throw new UsageError(`Unknown option '${flags}'`);
   await command.run({ channel: channelOf(context, flags.values.get('--udid') ?? udid), flags });
@@ -245,7 +245,7 @@ function shareOf(value: unknown): number {
 
 /** The one element that has all of these. `value` is a wish of taps; a slider's is where it is to go. */
 async function find(channel: Channel, flags: Flags, value?: string): Promise<Element> {
-  const wishes = new Map<string, string | undefined>([
+  const options = new Map<string, string | undefined>([
     ['AXUniqueId', flags.values.get('--id')],
     ['AXLabel', flags.values.get('--label')],
     ['AXValue', value],
@@ -255,7 +255,9 @@ async function find(channel: Channel, flags: Flags, value?: string): Promise<Ele
   const all: unknown = JSON.parse(answer?.text(1) ?? '[]');
   const elements = Array.isArray(all) ? all.filter(isElement) : [];
   const found = elements.filter((element) =>
-    [...wishes].every(([name, wish]) => wish === undefined || String(Object(element)[name]) === wish),
+    [...options].every(
+      ([name, request]) => request === undefined || String(Object(element)[name]) === request,
+    ),
   );
   const [first] = found;
   if (!first) throw new AxeError(`No accessibility element matched the given selector.`);

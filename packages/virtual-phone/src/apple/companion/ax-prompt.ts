@@ -5,7 +5,7 @@ import { type AxElement, axElement } from './ax-element.ts';
 
 const question = /^Allow \u200e\u202a(?<app>.*)\u202c\u200e to (?<wish>.*)\?$/;
 
-const wishes: Readonly<Record<string, string>> = {
+const options: Readonly<Record<string, string>> = {
   'send you notifications': 'Send You Notifications',
   'take pictures and record video': 'Access the Camera',
   'record audio': 'Access the Microphone',
@@ -30,6 +30,6 @@ export function promptElements(window: PhoneWindow, scale: number): readonly AxE
 }
 
 function asked(text: string): string {
-  const { app = '', wish = '' } = question.exec(text)?.groups ?? {};
-  return `\u201c${app}\u201d Would Like to ${wishes[wish] ?? wish}`;
+  const { app = '', wish: request = '' } = question.exec(text)?.groups ?? {};
+  return `\u201c${app}\u201d Would Like to ${options[request] ?? request}`;
 }

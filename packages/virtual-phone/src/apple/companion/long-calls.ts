@@ -57,8 +57,8 @@ export async function launchApp(call: GrpcCall, { world, simulator }: ServiceCon
   const running = world.apps.pidOf(simulator, bundleId);
   if (running !== null && !start.bool(4))
     throw new GrpcError(status.INTERNAL, `App ${bundleId} can't be launched as is running (PID=${running})`);
-  const wishes = { args: start.texts(3), env: Object.fromEntries(start.map(2)) };
-  const outcome = await world.apps.launch(call.op, simulator, bundleId, wishes);
+  const options = { args: start.texts(3), env: Object.fromEntries(start.map(2)) };
+  const outcome = await world.apps.launch(call.op, simulator, bundleId, options);
   if (!outcome.ok) throw nsError(outcome.failure);
   const pid = outcome.value;
   const waits = start.bool(5);

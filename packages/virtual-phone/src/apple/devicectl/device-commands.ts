@@ -37,8 +37,8 @@ export function uninstall({ world, device, flags }: DeviceCall): Answer {
 
 export async function launch({ context, world, device, flags }: DeviceCall): Promise<Answer> {
   const [bundleId = '', ...args] = flags.operands.filter((operand) => operand !== '--');
-  const wishes = { args, terminateRunning: flags.plain.has('--terminate-existing') };
-  const outcome = await world.apps.launch(context.op, device.simulator, bundleId, wishes);
+  const options = { args, terminateRunning: flags.plain.has('--terminate-existing') };
+  const outcome = await world.apps.launch(context.op, device.simulator, bundleId, options);
   if (!outcome.ok)
     return trouble(
       'FBSOpenApplicationErrorDomain',

@@ -45,13 +45,13 @@ export function keyMessages(usage: number, seconds = 0): readonly ProtoWriter[] 
 export function swipeMessage(
   from: Point,
   to: Point,
-  wish: { delta?: number; seconds?: number } = {},
+  request: { delta?: number; seconds?: number } = {},
 ): ProtoWriter {
   const body = new ProtoWriter()
     .message(1, pointMessage(from))
     .message(2, pointMessage(to))
-    .double(5, wish.delta ?? 0)
-    .double(6, wish.seconds ?? 0);
+    .double(5, request.delta ?? 0)
+    .double(6, request.seconds ?? 0);
   return new ProtoWriter().message(2, body);
 }
 

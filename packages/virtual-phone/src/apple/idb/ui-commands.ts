@@ -86,7 +86,7 @@ const tap: IdbCommand = {
   async run(call) {
     const marker = text(call, 'marker_or_x');
     const isMarker = call.parsed.values.has('marker_or_x') && text(call, 'y') === '';
-    if (isMarker) return await act(call, marker, 5, tapWish(call));
+    if (isMarker) return await act(call, marker, 5, tapRequest(call));
     const x = Number(marker === '' ? text(call, 'x') : marker);
     if (!Number.isFinite(x)) throw new IdbError(`could not convert string to float: '${marker}'`);
     await callRpc(await call.connect(), 'hid', tapMessages({ x, y: number(call, 'y') }, seconds(call)));
@@ -94,14 +94,14 @@ const tap: IdbCommand = {
   },
 };
 
-function tapWish(call: IdbCall): ProtoWriter {
+function tapRequest(call: IdbCall): ProtoWriter {
   const expected = option(call, '--expected-value');
   return new ProtoWriter().bool(1, expected !== undefined).text(2, expected ?? '');
 }
 
-async function act(call: IdbCall, marker: string, field: 5 | 6 | 7, wish: ProtoWriter): Promise<number> {
+async function act(call: IdbCall, marker: string, field: 5 | 6 | 7, gesture: ProtoWriter): Promise<number> {
   const key = searchableKeys.indexOf(option(call, '--match-key') ?? 'AXLabel');
-  const request = new ProtoWriter().text(1, marker).int(3, key).int(4, markerDepth).message(field, wish);
+  const request = new ProtoWriter().text(1, marker).int(3, key).int(4, markerDepth).message(field, gesture);
   await callRpc(await call.connect(), 'accessibility_action', [request]);
   return 0;
 }
@@ -139,8 +139,8 @@ const swipe: IdbCommand = {
   async run(call) {
     const from = { x: number(call, 'x_start'), y: number(call, 'y_start') };
     const to = { x: number(call, 'x_end'), y: number(call, 'y_end') };
-    const wish = { delta: seconds(call, '--delta'), seconds: seconds(call) };
-    await callRpc(await call.connect(), 'hid', [swipeMessage(from, to, wish)]);
+    const gesture = { delta: seconds(call, '--delta'), seconds: seconds(call) };
+    await callRpc(await call.connect(), 'hid', [swipeMessage(from, to, gesture)]);
     return 0;
   },
 };

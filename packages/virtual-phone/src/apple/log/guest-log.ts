@@ -30,7 +30,7 @@ further help:
 
 type Style = 'default' | 'compact' | 'json' | 'ndjson' | 'syslog';
 
-interface Wishes {
+interface LogQuery {
   readonly style: Style;
   readonly levels: ReadonlySet<MessageType>;
   readonly predicate: { readonly text: string; readonly holds: Predicate } | null;
@@ -56,55 +56,55 @@ export async function runGuestLog(call: GuestLogCall, args: readonly string[]): 
     return usageExit;
   }
   const { clock, clockOffsetMs } = call.simulator.phone;
-  const wishes = readWishes(verb, rest, clock.epochMs() + clockOffsetMs);
-  if (typeof wishes === 'string') {
-    call.stderr.write(`log: ${wishes}\n`);
+  const options = readQuery(verb, rest, clock.epochMs() + clockOffsetMs);
+  if (typeof options === 'string') {
+    call.stderr.write(`log: ${options}\n`);
     return usageExit;
   }
-  if (wishes.predicate) call.stdout.write(`Filtering the log data using "${wishes.predicate.text}"\n`);
-  return verb === 'show' ? show(call, wishes) : await stream(call, wishes);
+  if (options.predicate) call.stdout.write(`Filtering the log data using "${options.predicate.text}"\n`);
+  return verb === 'show' ? show(call, options) : await stream(call, options);
 }
 
-function show(call: GuestLogCall, wishes: Wishes): number {
+function show(call: GuestLogCall, options: LogQuery): number {
   const events = call.simulator.phone.log
     .lines()
     .map((line, order) => logEventOf(line, call.simulator, { apps: call.apps, order }))
     .filter((event) => event !== null)
-    .filter((event) => wanted(event, wishes));
-  if (wishes.style === 'json') {
+    .filter((event) => wanted(event, options));
+  if (options.style === 'json') {
     call.stdout.write(`[${events.map(ndjsonOf).join(',\n')}]\n`);
     return 0;
   }
-  call.stdout.write(header(wishes.style));
-  for (const event of events) call.stdout.write(`${printed(event, wishes.style)}\n`);
-  if (wishes.style === 'ndjson') call.stdout.write(`{"count":${events.length},"finished":1}\n`);
+  call.stdout.write(header(options.style));
+  for (const event of events) call.stdout.write(`${printed(event, options.style)}\n`);
+  if (options.style === 'ndjson') call.stdout.write(`{"count":${events.length},"finished":1}\n`);
   return 0;
 }
 
-async function stream(call: GuestLogCall, wishes: Wishes): Promise<number> {
+async function stream(call: GuestLogCall, options: LogQuery): Promise<number> {
   const { log } = call.simulator.phone;
   let order = log.lines().length;
-  call.stdout.write(header(wishes.style));
+  call.stdout.write(header(options.style));
   const stop = log.subscribe((line: LogLine) => {
     const event = logEventOf(line, call.simulator, { apps: call.apps, order: order++ });
-    if (event && wanted(event, wishes)) call.stdout.write(`${printed(event, wishes.style)}\n`);
+    if (event && wanted(event, options)) call.stdout.write(`${printed(event, options.style)}\n`);
   });
   try {
-    await call.op.sleep(wishes.timeoutMs ?? call.op.remainingMs);
+    await call.op.sleep(options.timeoutMs ?? call.op.remainingMs);
   } finally {
     stop();
   }
   return 0;
 }
 
-function wanted(event: LogEvent, wishes: Wishes): boolean {
-  if (!wishes.levels.has(event.messageType)) return false;
-  if (wishes.sinceMs !== null && event.epochMs < wishes.sinceMs) return false;
-  if (wishes.untilMs !== null && event.epochMs > wishes.untilMs) return false;
+function wanted(event: LogEvent, options: LogQuery): boolean {
+  if (!options.levels.has(event.messageType)) return false;
+  if (options.sinceMs !== null && event.epochMs < options.sinceMs) return false;
+  if (options.untilMs !== null && event.epochMs > options.untilMs) return false;
   const name = event.processImagePath.split('/').at(-1);
-  if (wishes.process !== null && wishes.process !== name && wishes.process !== String(event.processID))
+  if (options.process !== null && options.process !== name && options.process !== String(event.processID))
     return false;
-  return wishes.predicate?.holds(event) ?? true;
+  return options.predicate?.holds(event) ?? true;
 }
 
 function header(style: Style): string {
@@ -121,10 +121,10 @@ function printed(event: LogEvent, style: Style): string {
 const lengths: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** What is wished, or the complaint about it. */
-function readWishes(verb: 'show' | 'stream', args: readonly string[], nowMs: number): Wishes | string {
+function readQuery(verb: 'show' | 'stream', args: readonly string[], nowMs: number): LogQuery | string {
   const levels = new Set<MessageType>(['Default', 'Error', 'Fault']);
   let style: Style = 'default';
-  let predicate: Wishes['predicate'] = null;
+  let predicate: LogQuery['predicate'] = null;
   let sinceMs: number | null = null;
   let untilMs: number | null = null;
   let process: string | null = null;

@@ -53,8 +53,8 @@ const launch: Verb = {
     if (typeof device === 'number') return device;
     const { apps } = call.world;
     const env = childEnvironment(call);
-    const wishes = { args, env, terminateRunning: flags.plain.has('--terminate-running-process') };
-    const outcome = await apps.launch(call.context.op, device, bundleId, wishes);
+    const options = { args, env, terminateRunning: flags.plain.has('--terminate-running-process') };
+    const outcome = await apps.launch(call.context.op, device, bundleId, options);
     if (!outcome.ok) return fail(call, outcome.failure);
     const pid = outcome.value;
     const console = flags.plain.has('--console') || flags.plain.has('--console-pty');

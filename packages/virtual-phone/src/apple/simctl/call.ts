@@ -2,7 +2,7 @@
 import { notBooted } from '../apps.ts';
 import { exitCodeOf, type Failure, simctlText } from '../failure.ts';
 import type { FaultMoment } from '../fault-script.ts';
-import { type Flags, type FlagWishes, readFlags } from '../flags.ts';
+import { type FlagRules, type Flags, readFlags } from '../flags.ts';
 import type { Outcome, ProgramContext } from '../program.ts';
 import type { Simulator } from '../simulator.ts';
 import type { World } from '../world.ts';
@@ -55,8 +55,8 @@ export function settle(call: SimctlCall, outcome: Outcome<unknown>): number {
 }
 
 /** The flags, or the exit code after the refusal. */
-export function flagsOf(call: SimctlCall, wishes: FlagWishes, least = 0, most = 1_000): Flags | number {
-  const flags = readFlags(call.args, wishes);
+export function flagsOf(call: SimctlCall, options: FlagRules, least = 0, most = 1_000): Flags | number {
+  const flags = readFlags(call.args, options);
   if (typeof flags === 'string') return refuse(call, `Unrecognized option: ${flags}`);
   const { length } = flags.operands;
   if (length < least) return refuse(call, 'Missing argument.');

@@ -42,9 +42,9 @@ const privacy: Verb = {
 function setPrivacy(
   call: SimctlCall,
   device: Simulator,
-  wish: { readonly action: string; readonly service: string; readonly bundleId: string | undefined },
+  request: { readonly action: string; readonly service: string; readonly bundleId: string | undefined },
 ): void {
-  const { action, service, bundleId } = wish;
+  const { action, service, bundleId } = request;
   const { apps } = call.world;
   const all = Object.keys(services).filter((each) => each !== 'all');
   for (const app of apps.list(device)) {

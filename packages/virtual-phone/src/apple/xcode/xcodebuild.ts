@@ -14,7 +14,7 @@ const failed = 65;
 const noProject = 66;
 const noDestination = 70;
 
-const wishes = {
+const options = {
   plain: [
     '-list',
     '-json',
@@ -55,7 +55,7 @@ export async function runXcodebuild(
   world: World,
   args: readonly string[],
 ): Promise<number> {
-  const flags = readFlags(args, wishes);
+  const flags = readFlags(args, options);
   if (typeof flags === 'string') return error(context, `invalid option '${flags}'`, usage);
   const wrong = flags.operands.find((word) => !actions.includes(word) && !/^\w+=/.test(word));
   if (wrong !== undefined) return error(context, `Unknown build action '${wrong}'.`, failed);

@@ -200,9 +200,9 @@ function screenOf(text: string): ReturnType<typeof buildTree> {
   return buildTree(
     axScreen(parseAx(text), {
       appId: null,
-      turn,
+      orientation: turn,
       source: { tier: 't', detail: [] },
-      doubts: [],
+      qualityWarnings: [],
       probed: new Map(),
     }),
   );

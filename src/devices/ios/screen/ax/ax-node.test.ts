@@ -21,7 +21,13 @@ function treeOf(children: readonly object[], root: object = app, more: object = 
   const turn = { rotation: 0, size: { width: 402, height: 874 } } as const;
   const source = { tier: 'idb-companion', detail: [] };
   return buildTree(
-    axScreen(reading, { appId: 'com.example.shop', turn, source, doubts: [], probed: new Map() }),
+    axScreen(reading, {
+      appId: 'com.example.shop',
+      orientation: turn,
+      source,
+      qualityWarnings: [],
+      probed: new Map(),
+    }),
   );
 }
 

@@ -7,13 +7,13 @@ import type { ReadSource, WindowKind } from '../../../../ui/ui-tree.ts';
 import type { AxElement, AxReading } from './ax-json.ts';
 import { type NodeOptions, rawNodes } from './ax-node.ts';
 import { listed } from './ax-probe.ts';
-import type { Turn } from './orientation.ts';
+import type { Orientation } from './orientation.ts';
 
 export interface ScreenFacts {
   readonly appId: string | null;
-  readonly turn: Turn;
+  readonly orientation: Orientation;
   readonly source: ReadSource;
-  readonly doubts: readonly string[];
+  readonly qualityWarnings: readonly string[];
   readonly probed: NonNullable<NodeOptions['probed']>;
 }
 
@@ -22,7 +22,7 @@ export const springBoard = 'com.apple.springboard';
 /** Takes what floats out of the elements of `reading`: sheets, alerts and the keyboard become windows of their own. */
 export function axScreen(
   reading: AxReading,
-  { appId, turn, source, doubts, probed }: ScreenFacts,
+  { appId, orientation, source, qualityWarnings, probed }: ScreenFacts,
 ): RawScreen {
   const floating = detach(reading.roots);
   const prompt = promptIn(reading);
@@ -40,11 +40,11 @@ export function axScreen(
   return {
     platform: 'ios',
     windows: [main, ...above],
-    rotation: turn.rotation,
-    size: turn.size,
+    rotation: orientation.rotation,
+    size: orientation.size,
     foreground: { appId, activity: null, focusedWindow: top?.title ?? prompt?.title ?? null },
     source,
-    doubts: [...doubts, ...boundDoubt(reading)],
+    qualityWarnings: [...qualityWarnings, ...boundsWarning(reading)],
   };
 }
 
@@ -67,7 +67,7 @@ export function isSpringBoard({ roots }: Pick<AxReading, 'roots'>): boolean {
   return root?.type === 'Application' && root.label?.trim() === '';
 }
 
-function boundDoubt({ truncated, count }: AxReading): readonly string[] {
+function boundsWarning({ truncated, count }: AxReading): readonly string[] {
   return truncated ? [`truncated: the reader stopped after ${count} elements; others may be there`] : [];
 }
 

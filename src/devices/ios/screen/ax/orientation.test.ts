@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../../ui/ui-tree.ts';
 import { parseAx } from './ax-json.ts';
 import { judge, saysNotReady } from './ax-judge.ts';
-import { angleIn, interfaceSize, toDevice, turnOf } from './orientation.ts';
+import { angleIn, interfaceSize, orientationOf, toDevice } from './orientation.ts';
 
 const lying = { width: 874, height: 402 };
 
@@ -13,18 +13,18 @@ test.each<[number, Point]>([
   [270, [30, 874 - 100]],
   [-270, [402 - 30, 100]],
 ])('at %i degrees a point of the interface lies there on the device', (angle, point) => {
-  expect(toDevice([100, 30], turnOf(lying, angle))).toEqual(point);
+  expect(toDevice([100, 30], orientationOf(lying, angle))).toEqual(point);
 });
 
 test('upright and upside down', () => {
   const size = { width: 402, height: 874 };
-  expect(toDevice([100, 30], turnOf(size, null))).toEqual([100, 30]);
-  expect(toDevice([100, 30], turnOf(size, 180))).toEqual([302, 844]);
-  expect(turnOf(size, 90).rotation).toBe(0);
+  expect(toDevice([100, 30], orientationOf(size, null))).toEqual([100, 30]);
+  expect(toDevice([100, 30], orientationOf(size, 180))).toEqual([302, 844]);
+  expect(orientationOf(size, 90).rotation).toBe(0);
 });
 
 test('an app that only lies is shrunk into the middle of a phone that stands', () => {
-  const turn = turnOf(lying, 0);
+  const turn = orientationOf(lying, 0);
   expect(turn).toMatchObject({ rotation: 0, letterboxed: true });
   const [x, y] = toDevice([437, 201], turn);
   expect([Math.round(x), Math.round(y)]).toEqual([201, 437]);
@@ -39,7 +39,7 @@ test('every point of the interface is one of the device', () => {
       fc.nat(402),
       (angle, lies, a, b) => {
         const size = lies ? lying : { width: 402, height: 874 };
-        const [x, y] = toDevice([a, b], turnOf(size, angle));
+        const [x, y] = toDevice([a, b], orientationOf(size, angle));
         expect(x >= 0 && x <= 402 && y >= 0 && y <= 874).toBe(true);
       },
     ),

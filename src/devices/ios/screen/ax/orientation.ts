@@ -39,7 +39,7 @@ export function isLandscape({ width, height }: Size): boolean {
 }
 
 /** How points of the interface become points of the device. */
-export interface Turn {
+export interface Orientation {
   readonly rotation: Rotation;
   /** Of the interface, as the tree has it. */
   readonly size: Size;
@@ -51,7 +51,7 @@ export interface Turn {
  * `angle` is Simulator's `SimulatorWindowRotationAngle` in degrees: 90 and -90 (270) are the two landscapes, 180 is upside
  * down. Null when it is unknown; `rotation` is then the likelier of the two.
  */
-export function turnOf(size: Size, angle: number | null): Turn {
+export function orientationOf(size: Size, angle: number | null): Orientation {
   const quarter = angle === null ? null : (((Math.round(angle / 90) * 90) % 360) + 360) % 360;
   if (!isLandscape(size)) return { rotation: quarter === 180 ? 180 : 0, size };
   if (quarter === 0) return { rotation: 0, size, letterboxed: true };
@@ -59,7 +59,7 @@ export function turnOf(size: Size, angle: number | null): Turn {
 }
 
 /** With W by H the upright size: (W−y, x) at 90, (y, H−x) at 270, (W−x, H−y) upside down. */
-export function toDevice([x, y]: Point, { rotation, size, letterboxed }: Turn): Point {
+export function toDevice([x, y]: Point, { rotation, size, letterboxed }: Orientation): Point {
   const { width, height } = size;
   if (letterboxed) {
     const scale = height / width;

@@ -5,7 +5,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { runProcess } from '../../../../host/process.ts';
 import { TransportProblem } from '../../../port/transport-problem.ts';
 import type {
-  InteractionParts,
+  InteractionDeps,
   IosInteraction,
   OpenInteraction,
   RunningApps,
@@ -14,7 +14,7 @@ import type {
 import { ownRegister } from '../../own-register.ts';
 import { AppInFront } from './app-in-front.ts';
 import { CompanionLink } from './companion-link.ts';
-import { DeviceTurn } from './device-turn.ts';
+import { DeviceOrientation } from './device-orientation.ts';
 import { AxeDriver } from './drivers/axe-driver.ts';
 import { CompanionDriver } from './drivers/companion-driver.ts';
 import type { DriverName, ScreenDriver } from './drivers/driver.ts';
@@ -33,13 +33,13 @@ export interface InteractionSeams {
 
 export const openInteraction: OpenInteraction = (parts) => interactionOf(parts, {});
 
-export function interactionOf(parts: InteractionParts, seams: InteractionSeams): IosInteraction {
+export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): IosInteraction {
   const { run = runProcess } = parts;
   const drivers = wanted(parts).map((name) => driverOf(name, { ...parts, run }, seams));
   const ladder = new DriverLadder(drivers, parts.clock, parts.onLost);
   const apps = new AppInFront(parts.appNames);
-  const turns = new DeviceTurn({ udid: parts.info.id, environment: parts.environment, run });
-  const reader = new ScreenReader({ ladder, apps, turns });
+  const turns = new DeviceOrientation({ udid: parts.info.id, environment: parts.environment, run });
+  const reader = new ScreenReader({ ladder, apps, orientation: turns });
   const input = new TouchInput({ ladder, reader, simctl: parts.simctl });
   const pictured = drivers.find((driver) => driver.picture !== undefined && parts.simctl === null);
   return {
@@ -58,7 +58,7 @@ export function interactionOf(parts: InteractionParts, seams: InteractionSeams):
     ...(pictured?.picture && {
       picture: (op) => ladder.use(op, async (driver) => (await driver.picture?.(op)) ?? new Uint8Array()),
     }),
-    get turn() {
+    get rotate() {
       return input.turn;
     },
     running: (op) => runningBy(op, drivers),
@@ -83,7 +83,7 @@ async function runningBy(op: Operation, drivers: readonly ScreenDriver[]): Promi
 }
 
 /** A real device is driven by WebDriverAgent only, where its address is configured. */
-function wanted({ driver, simctl, wdaUrl }: InteractionParts): readonly DriverName[] {
+function wanted({ driver, simctl, wdaUrl }: InteractionDeps): readonly DriverName[] {
   const wda: readonly DriverName[] = wdaUrl === undefined ? [] : ['wda'];
   if (simctl === null) return driver === 'auto' || driver === 'wda' ? wda : [];
   if (driver === 'auto') return ['idb', 'idb-cli', 'axe', ...wda];
@@ -92,7 +92,7 @@ function wanted({ driver, simctl, wdaUrl }: InteractionParts): readonly DriverNa
 
 function driverOf(
   name: DriverName,
-  parts: InteractionParts & { readonly run: RunProgram },
+  parts: InteractionDeps & { readonly run: RunProgram },
   { stateFiles, registerFolder: folder }: InteractionSeams,
 ): ScreenDriver {
   const { info, tools, clock, environment, run, start, wdaUrl } = parts;

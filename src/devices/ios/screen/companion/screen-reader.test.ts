@@ -7,7 +7,7 @@ import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { RunProgram } from '../../ios-types.ts';
 import { parseAxPoint } from '../ax/ax-json.ts';
 import { AppInFront } from './app-in-front.ts';
-import { DeviceTurn } from './device-turn.ts';
+import { DeviceOrientation } from './device-orientation.ts';
 import { DriverLadder } from './drivers/driver-ladder.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { axApp, axElement, ScriptedDriver, zeroApp } from './testing/driver-bed.ts';
@@ -46,8 +46,8 @@ beforeEach(() => {
     const stdout = Buffer.from(preferences);
     return await Promise.resolve({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
   };
-  const turns = new DeviceTurn({ udid: 'UDID', environment: {}, run });
-  reader = new ScreenReader({ ladder: new DriverLadder([driver, other], clock), apps, turns });
+  const turns = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
+  reader = new ScreenReader({ ladder: new DriverLadder([driver, other], clock), apps, orientation: turns });
 });
 
 /** Reads while the clock runs, as fast as it is waited for. */

@@ -13,10 +13,10 @@ import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
 import { type AskPoint, listed, probeScreen } from '../ax/ax-probe.ts';
 import { axScreen } from '../ax/ax-screen.ts';
-import { type Turn, toDevice } from '../ax/orientation.ts';
+import { type Orientation, toDevice } from '../ax/orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
 import { BarItems } from './bar-items.ts';
-import type { DeviceTurn, KnownTurn } from './device-turn.ts';
+import type { DeviceOrientation, KnownOrientation } from './device-orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
 import type { DriverLadder } from './drivers/driver-ladder.ts';
 import { switchFrames } from './switches.ts';
@@ -28,7 +28,7 @@ const keptReadings = 15;
 
 /** What a touch needs to know of the newest tree. */
 export interface LastTree {
-  readonly turn: Turn;
+  readonly turn: Orientation;
   readonly switches: readonly Bounds[];
 }
 
@@ -38,10 +38,10 @@ interface Read {
   readonly doubts: readonly string[];
 }
 
-export interface ReaderParts {
+export interface ReaderDeps {
   readonly ladder: DriverLadder;
   readonly apps: AppInFront;
-  readonly turns: DeviceTurn;
+  readonly orientation: DeviceOrientation;
 }
 
 const rootOnly = 'root_only: the app answered without any element; nothing is proved absent by this';
@@ -49,7 +49,7 @@ const remoteUi =
   'remote_ui: the app answered without any element, but points of the screen hold some: another process shows them on top. Only what a coarse grid met is listed; nothing is proved absent by this, a screenshot shows the rest';
 
 export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
-  readonly #parts: ReaderParts;
+  readonly #parts: ReaderDeps;
   #last: LastTree | null = null;
   #tier: string | null = null;
   #tookMs: number[] = [];
@@ -57,7 +57,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   #bare: string | null = null;
   readonly #bars = new BarItems();
 
-  constructor(parts: ReaderParts) {
+  constructor(parts: ReaderDeps) {
     this.#parts = parts;
   }
 
@@ -87,22 +87,24 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
 
   async #tree(op: Operation, driver: ScreenDriver, passed: readonly string[]): Promise<UiTree> {
     const { reading, detail, doubts } = await this.#reading(op, driver);
-    const known = await this.#parts.turns.of(op, reading, driver);
+    const known = await this.#parts.orientation.of(op, reading, driver);
     if (known === null) throw notReadyFault(0, 1, null);
     const probed = await this.#probe(op, { reading, driver, known });
     const appId = await this.#parts.apps.of(op, reading, driver);
     const all = [...listed(reading.roots), ...[...probed.values()].flat()];
-    this.#last = { turn: known.turn, switches: switchFrames(all) };
+    this.#last = { turn: known.orientation, switches: switchFrames(all) };
     const backend = reading.backend === null ? [] : [`backend ${reading.backend}`];
     return buildTree(
       axScreen(reading, {
         appId,
-        turn: known.turn,
+        orientation: known.orientation,
         probed,
         source: { tier: driver.tier, detail: [...passed, ...backend, ...detail] },
-        doubts: [
-          ...doubts.map((doubt) => (doubt === rootOnly && probed.size > 0 ? remoteUi : doubt)),
-          ...(known.doubt === null ? [] : [known.doubt]),
+        qualityWarnings: [
+          ...doubts.map((qualityWarning) =>
+            qualityWarning === rootOnly && probed.size > 0 ? remoteUi : qualityWarning,
+          ),
+          ...(known.qualityWarning === null ? [] : [known.qualityWarning]),
         ],
       }),
     );
@@ -136,12 +138,12 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
 
   async #probe(
     op: Operation,
-    { reading, driver, known }: { reading: AxReading; driver: ScreenDriver; known: KnownTurn },
+    { reading, driver, known }: { reading: AxReading; driver: ScreenDriver; known: KnownOrientation },
   ): Promise<ReadonlyMap<AxElement, readonly AxElement[]>> {
     const ask: AskPoint = async (point) => {
       if (driver.touches === 'interface') return await driver.at(op, point);
-      const found = await driver.at(op, toDevice(point, known.turn));
-      const upright = known.turn.rotation === 0 && known.turn.letterboxed !== true;
+      const found = await driver.at(op, toDevice(point, known.orientation));
+      const upright = known.orientation.rotation === 0 && known.orientation.letterboxed !== true;
       // Of which orientation the points of a reading are is not proven for an interface that is turned.
       return upright || liesAt(found, point) ? found : await driver.at(op, point);
     };

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { Simctl, SimctlOptions } from '../../ios-types.ts';
 import { AppInFront } from './app-in-front.ts';
-import { DeviceTurn } from './device-turn.ts';
+import { DeviceOrientation } from './device-orientation.ts';
 import { DriverLadder } from './drivers/driver-ladder.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { tapPlan } from './switches.ts';
@@ -24,8 +24,8 @@ function inputWith(simctl: Simctl | null, drivers = [driver]): TouchInput {
   const nobody = { byPid: async () => null, byName: async () => null };
   const stdout = Buffer.from('{ UDID = { SimulatorWindowRotationAngle = 90; }; }');
   const run = async () => ({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
-  const turns = new DeviceTurn({ udid: 'UDID', environment: {}, run });
-  reader = new ScreenReader({ ladder, apps: new AppInFront(nobody), turns });
+  const turns = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
+  reader = new ScreenReader({ ladder, apps: new AppInFront(nobody), orientation: turns });
   return new TouchInput({ ladder, reader, simctl });
 }
 

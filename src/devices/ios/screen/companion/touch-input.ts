@@ -5,7 +5,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point, Rotation } from '../../../../ui/ui-tree.ts';
 import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../../port/input.ts';
 import type { Simctl } from '../../ios-types.ts';
-import { type Turn, toDevice } from '../ax/orientation.ts';
+import { type Orientation, toDevice } from '../ax/orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
 import type { DriverLadder } from './drivers/driver-ladder.ts';
 import type { Gesture } from './gesture.ts';
@@ -13,7 +13,7 @@ import { keyNames, keyPress, strokesOf } from './hid-keys.ts';
 import type { ScreenReader } from './screen-reader.ts';
 import { tapPlan } from './switches.ts';
 
-export interface InputParts {
+export interface InputDeps {
   readonly ladder: DriverLadder;
   readonly reader: ScreenReader;
   /** Null for a real device. */
@@ -30,9 +30,9 @@ const margin = 0.9;
 
 export class TouchInput implements InputFacet {
   readonly keyNames = keyNames;
-  readonly #parts: InputParts;
+  readonly #parts: InputDeps;
 
-  constructor(parts: InputParts) {
+  constructor(parts: InputDeps) {
     this.#parts = parts;
   }
 
@@ -117,7 +117,7 @@ export class TouchInput implements InputFacet {
   }
 }
 
-function onDevice(gesture: Gesture, turn: Turn): Gesture {
+function onDevice(gesture: Gesture, turn: Orientation): Gesture {
   switch (gesture.kind) {
     case 'tap':
     case 'set_value':

@@ -81,7 +81,7 @@ export class DriverLadder {
         op.check();
       }
     }
-    throw noWay(problems.map(({ problem }) => problem));
+    throw noDriver(problems.map(({ problem }) => problem));
   }
 
   async close(): Promise<void> {
@@ -112,7 +112,7 @@ function mayHaveArrived(problem: TransportProblem): Fault {
 }
 
 /** Nothing was sent by any of them. */
-function noWay(problems: readonly TransportProblem[]): Fault {
+function noDriver(problems: readonly TransportProblem[]): Fault {
   const [first] = problems;
   if (!first) {
     return new Fault('CAPABILITY_MISSING', 'No way at hand can do this on this screen.', {

@@ -156,7 +156,7 @@ function pressed(press: KeyPress): Sent {
   return typed([char]);
 }
 
-interface Way {
+interface WdaMethod {
   readonly from: Point;
   readonly to: Point;
   readonly durationMs: number;
@@ -175,7 +175,7 @@ function held(id: number, at: Point, holdMs: number): unknown {
   ]);
 }
 
-function moved(id: number, { from, to, durationMs }: Way, restMs: number): unknown {
+function moved(id: number, { from, to, durationMs }: WdaMethod, restMs: number): unknown {
   const rest = restMs > 0 ? [pause(restMs)] : [];
   const down = { type: 'pointerDown', button: 0 };
   return finger(id, [move(from, 0), down, move(to, durationMs), ...rest, { type: 'pointerUp', button: 0 }]);
@@ -184,7 +184,11 @@ function moved(id: number, { from, to, durationMs }: Way, restMs: number): unkno
 function pinch({ center: [x, y], scale, radius, durationMs }: Extract<Gesture, { kind: 'pinch' }>): Sent {
   const near = scale > 1 ? radius / scale : radius * scale;
   const [start, end] = scale > 1 ? [near, radius] : [radius, near];
-  const way = (side: number): Way => ({ from: [x + side * start, y], to: [x + side * end, y], durationMs });
+  const way = (side: number): WdaMethod => ({
+    from: [x + side * start, y],
+    to: [x + side * end, y],
+    durationMs,
+  });
   return actions([moved(1, way(-1), 0), moved(2, way(1), 0)]);
 }
 

@@ -8,7 +8,7 @@ import { badValue, orientations } from '../../port/setting-values.ts';
 import type { SettingChange } from '../../port/settings.ts';
 import type { IosInteraction } from '../ios-types.ts';
 
-type Way = Pick<IosInteraction, 'screen' | 'turn'>;
+type Rotate = Pick<IosInteraction, 'screen' | 'rotate'>;
 
 const names: Readonly<Record<Rotation, (typeof orientations)[number]>> = {
   0: 'portrait',
@@ -33,13 +33,13 @@ export function rotationOf(value: unknown): Rotation {
  * Answers once the interface in front stands as asked. ACTION_REJECTED, with the device turned back, when it does not
  * follow: many apps allow some orientations only. CAPABILITY_MISSING where nothing at hand can turn it.
  */
-export async function turnTo(dispatch: Dispatch, way: Way, to: Rotation): Promise<SettingChange> {
+export async function rotateTo(dispatch: Dispatch, way: Rotate, to: Rotation): Promise<SettingChange> {
   const op = dispatch.unrecorded();
   const before = (await way.screen.read(op)).rotation;
   if (before !== to) {
-    await turn(dispatch, way, to);
+    await rotate(dispatch, way, to);
     if (!(await follows(op, way, to))) {
-      await turn(dispatch, way, before);
+      await rotate(dispatch, way, before);
       throw new Fault(
         'ACTION_REJECTED',
         `What is in front stays in ${names[before]} when the device is turned.`,
@@ -53,8 +53,8 @@ export async function turnTo(dispatch: Dispatch, way: Way, to: Rotation): Promis
   return { name: 'rotation', old: names[before], new: names[to], undo: { commands: [], rotation: before } };
 }
 
-export async function turn(op: Dispatch, way: Way, to: Rotation): Promise<void> {
-  if (way.turn) return await way.turn(op, to);
+export async function rotate(op: Dispatch, way: Rotate, to: Rotation): Promise<void> {
+  if (way.rotate) return await way.rotate(op, to);
   throw new Fault('CAPABILITY_MISSING', 'Nothing at hand can turn this simulator.', {
     nextStep: 'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
     delivery: 'not_delivered',
@@ -62,7 +62,7 @@ export async function turn(op: Dispatch, way: Way, to: Rotation): Promise<void> 
   });
 }
 
-async function follows(op: Operation, { screen }: Way, to: Rotation): Promise<boolean> {
+async function follows(op: Operation, { screen }: Rotate, to: Rotation): Promise<boolean> {
   using bounded = op.within(followMs);
   try {
     while ((await screen.read(bounded)).rotation !== to) await bounded.sleep(pauseMs);

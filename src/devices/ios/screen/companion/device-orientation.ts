@@ -14,14 +14,14 @@ import {
   angleIn,
   interfaceSize,
   isLandscape,
+  type Orientation,
+  orientationOf,
   type Size,
-  type Turn,
   toDevice,
-  turnOf,
 } from '../ax/orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
 
-export interface TurnOptions {
+export interface OrientationOptions {
   readonly udid: string;
   readonly environment: Environment;
   readonly run: RunProgram;
@@ -34,30 +34,34 @@ const narrowestPad = 744;
 /** [O1] */
 const askMs = 2_000;
 
-export interface KnownTurn {
-  readonly turn: Turn;
+export interface KnownOrientation {
+  readonly orientation: Orientation;
   /** Why it may be wrong; null when it was found out. */
-  readonly doubt: string | null;
+  readonly qualityWarning: string | null;
 }
 
-export class DeviceTurn {
-  readonly #options: TurnOptions;
-  #asked: { readonly known: KnownTurn; readonly atMs: number } | null = null;
+export class DeviceOrientation {
+  readonly #options: OrientationOptions;
+  #asked: { readonly known: KnownOrientation; readonly atMs: number } | null = null;
 
-  constructor(options: TurnOptions) {
+  constructor(options: OrientationOptions) {
     this.#options = options;
   }
 
   /** Null when nothing in the reading has a size. */
-  async of(op: Operation, reading: AxReading, driver: ScreenDriver): Promise<KnownTurn | null> {
+  async of(op: Operation, reading: AxReading, driver: ScreenDriver): Promise<KnownOrientation | null> {
     const size = interfaceSize(reading);
     if (size === null) return null;
     if (!isLandscape(size) && size.width < narrowestPad) {
       this.#asked = null;
-      return { turn: turnOf(size, null), doubt: null };
+      return { orientation: orientationOf(size, null), qualityWarning: null };
     }
     const now = op.clock.monotonicMs();
-    if (this.#asked && this.#asked.known.turn.size.width === size.width && now - this.#asked.atMs < trustedMs)
+    if (
+      this.#asked &&
+      this.#asked.known.orientation.size.width === size.width &&
+      now - this.#asked.atMs < trustedMs
+    )
       return this.#asked.known;
     const known = await this.#find(op, { size, reading, driver });
     this.#asked = { known, atMs: now };
@@ -67,17 +71,21 @@ export class DeviceTurn {
   async #find(
     op: Operation,
     { size, reading, driver }: { size: Size; reading: AxReading; driver: ScreenDriver },
-  ): Promise<KnownTurn> {
+  ): Promise<KnownOrientation> {
     const angle = await this.#angle(op);
-    if (angle !== null) return { turn: turnOf(size, angle), doubt: null };
+    if (angle !== null) return { orientation: orientationOf(size, angle), qualityWarning: null };
     // Upright or upside down: nearly always upright, so this is not worth a warning on every reading.
-    if (!isLandscape(size)) return { turn: turnOf(size, null), doubt: null };
+    if (!isLandscape(size)) return { orientation: orientationOf(size, null), qualityWarning: null };
     for (const each of [90, 270]) {
-      const turn = turnOf(size, each);
-      if (await agrees(op, { turn, reading, driver })) return { turn, doubt: null };
+      const orientation = orientationOf(size, each);
+      if (await agrees(op, { orientation, reading, driver })) return { orientation, qualityWarning: null };
     }
-    const doubt = 'orientation: which side is up could not be found out; check where the first touch lands';
-    return { turn: turnOf(size, 90), doubt: driver.touches === 'interface' ? null : doubt };
+    const qualityWarning =
+      'orientation: which side is up could not be found out; check where the first touch lands';
+    return {
+      orientation: orientationOf(size, 90),
+      qualityWarning: driver.touches === 'interface' ? null : qualityWarning,
+    };
   }
 
   async #angle(op: Operation): Promise<number | null> {
@@ -97,14 +105,14 @@ export class DeviceTurn {
 /** The smallest named element answers at the point where this turn has it. */
 async function agrees(
   op: Operation,
-  { turn, reading, driver }: { turn: Turn; reading: AxReading; driver: ScreenDriver },
+  { orientation, reading, driver }: { orientation: Orientation; reading: AxReading; driver: ScreenDriver },
 ): Promise<boolean> {
   const named = listed(reading.roots).filter(
     (element) => element.label && element.frame && areaOf(element) > 0,
   );
   const [probe] = [...named].sort((a, b) => areaOf(a) - areaOf(b));
   if (!probe?.frame) return false;
-  const found = await driver.at(op, toDevice(centre(probe.frame), turn));
+  const found = await driver.at(op, toDevice(centre(probe.frame), orientation));
   return found !== null && found.label === probe.label;
 }
 

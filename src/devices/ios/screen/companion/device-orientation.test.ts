@@ -4,7 +4,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { parseAx } from '../ax/ax-json.ts';
-import { DeviceTurn } from './device-turn.ts';
+import { DeviceOrientation } from './device-orientation.ts';
 import { axApp, ScriptedDriver } from './testing/driver-bed.ts';
 
 const pad = { x: 0, y: 0, width: 820, height: 1180 };
@@ -13,13 +13,13 @@ let driver: ScriptedDriver;
 /** Null where this computer has none. */
 let preferences: string | null;
 let asked: number;
-let turns: DeviceTurn;
+let turns: DeviceOrientation;
 
 beforeEach(() => {
   clock = new ManualClock();
   driver = new ScriptedDriver('idb');
   asked = 0;
-  turns = new DeviceTurn({
+  turns = new DeviceOrientation({
     udid: 'UDID',
     environment: {},
     run: async () => {
@@ -34,7 +34,7 @@ beforeEach(() => {
 async function known(frame?: object) {
   using op = Operation.start(10_000, { clock });
   const found = await turns.of(op, parseAx(JSON.stringify([axApp(frame ? { frame } : {})])), driver);
-  return [found?.turn.rotation, found?.doubt];
+  return [found?.orientation.rotation, found?.qualityWarning];
 }
 
 test('an iPad stands on its head where Simulator says so, which is asked once in a while', async () => {

@@ -10,7 +10,7 @@ import type { Stopwatch } from './timing.ts';
 import type { TraceRecorder } from './trace.ts';
 
 /** Everything that happened so far; kept outside the steps so that a failure half-way loses nothing. */
-export interface Course {
+export interface ActionState {
   readonly session: SessionOf<'screen'>;
   readonly request: ActionRequest;
   readonly actionId: string;
