@@ -183,7 +183,7 @@ describe('is refused', () => {
     const handle = handleOf(table, at('com.example.app.Edit'), 'Done');
     expect(table.resolve(handle, at('com.example.app.Other'))).toMatchObject({
       kind: 'stale',
-      reason: expect.stringContaining('in another place or screen'),
+      reason: expect.stringContaining('at another position or on another screen'),
     });
   });
 

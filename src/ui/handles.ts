@@ -160,7 +160,7 @@ function reasonOf(entry: Entry, alike: number): string {
   const name = quoted(entry.label ?? entry.stableId ?? entry.type, 60);
   if (alike > 1) return `${name} is on the screen more than once now, and nothing tells which one was meant`;
   return alike === 1
-    ? `${name} is gone; something of the same name is there, but in another place or screen`
+    ? `${name} is gone; something of the same name is there, but at another position or on another screen`
     : `${name} is no longer on the screen`;
 }
 

@@ -73,7 +73,7 @@ function finger(id: number, { from, to, durationMs }: Swipe): unknown {
 function whole([x, y]: Point): { readonly x: number; readonly y: number } {
   const valid = [x, y].every((value) => Number.isFinite(value) && value >= 0);
   if (!valid) {
-    throw new Fault('INVALID_ARGUMENT', `${x},${y} is no place on the screen.`, {
+    throw new Fault('INVALID_ARGUMENT', `${x},${y} is not a point on the screen.`, {
       delivery: 'not_delivered',
     });
   }

@@ -42,7 +42,7 @@ export async function rotateTo(dispatch: Dispatch, way: Rotate, to: Rotation): P
       await rotate(dispatch, way, before);
       throw new Fault(
         'ACTION_REJECTED',
-        `What is in front stays in ${names[before]} when the device is turned.`,
+        `The app in front stays in ${names[before]} when the device is rotated.`,
         {
           nextStep: 'Open a screen that allows this orientation, then turn again.',
           details: { name: 'rotation', old: names[before], wanted: names[to] },
@@ -55,7 +55,7 @@ export async function rotateTo(dispatch: Dispatch, way: Rotate, to: Rotation): P
 
 export async function rotate(op: Dispatch, way: Rotate, to: Rotation): Promise<void> {
   if (way.rotate) return await way.rotate(op, to);
-  throw new Fault('CAPABILITY_MISSING', 'Nothing at hand can turn this simulator.', {
+  throw new Fault('CAPABILITY_MISSING', 'None of the available iOS drivers can rotate this simulator.', {
     nextStep: 'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
     delivery: 'not_delivered',
     details: { name: 'rotation' },

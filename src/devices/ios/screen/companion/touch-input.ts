@@ -162,7 +162,7 @@ function untypable(): Fault {
 
 function place([x, y]: Point): Point {
   if (!Number.isFinite(x) || !Number.isFinite(y) || x < 0 || y < 0)
-    throw invalid(`${x},${y} is no place on the screen.`);
+    throw invalid(`${x},${y} is not a point on the screen.`);
   return [x, y];
 }
 

@@ -253,7 +253,7 @@ function refusal(words: string, { status, cause }: { status: string | number | n
 }
 
 function lacking(what: string): Fault {
-  return new Fault('CAPABILITY_MISSING', `This companion has no way of ${what}.`, {
+  return new Fault('CAPABILITY_MISSING', `This companion does not support ${what}.`, {
     nextStep: 'Install a newer companion: `brew install facebook/fb/idb`.',
     delivery: 'not_delivered',
   });

@@ -95,7 +95,7 @@ test('when none is left, all are named', async () => {
   broken.set(second, new TransportProblem('missing', 'not_delivered', 'No AXe.'));
   await expect(use()).rejects.toMatchObject({
     code: 'TOOL_NOT_FOUND',
-    message: 'No way to this screen works. No companion. No AXe.',
+    message: 'No iOS driver could reach this simulator. No companion. No AXe.',
     nextStep: 'Install it.',
     details: { delivery: 'not_delivered' },
   });

@@ -115,7 +115,7 @@ function mayHaveArrived(problem: TransportProblem): Fault {
 function noDriver(problems: readonly TransportProblem[]): Fault {
   const [first] = problems;
   if (!first) {
-    return new Fault('CAPABILITY_MISSING', 'No way at hand can do this on this screen.', {
+    return new Fault('CAPABILITY_MISSING', 'None of the available iOS drivers supports this gesture.', {
       nextStep:
         'Install the newest companion (`brew install facebook/fb/idb`); real devices need WebDriverAgent: start it, set IOS_WDA_URL and use --ios-driver wda.',
       delivery: 'not_delivered',
@@ -126,7 +126,7 @@ function noDriver(problems: readonly TransportProblem[]): Fault {
   const fix = problems.find((problem) => problem.fix !== null)?.fix;
   return new Fault(
     allMissing ? 'TOOL_NOT_FOUND' : 'DEVICE_UNAVAILABLE',
-    `No way to this screen works. ${words}`,
+    `No iOS driver could reach this simulator. ${words}`,
     {
       cause: first,
       delivery: 'not_delivered',

@@ -126,7 +126,7 @@ function wordsOf(stderr: string, stdout: string): string {
 }
 
 export function lackingGesture(tool: string, what: string): Fault {
-  return new Fault('CAPABILITY_MISSING', `${tool} has no way of ${what}.`, {
+  return new Fault('CAPABILITY_MISSING', `${tool} does not support ${what}.`, {
     nextStep:
       'Install the newest companion (`brew install facebook/fb/idb`) and use --ios-driver auto or idb.',
     delivery: 'not_delivered',
