@@ -10,6 +10,8 @@ export default defineConfig({
   target: 'node20',
   dts: false,
   minify: false,
+  // Doc comments are for readers of the sources; the region comments that name the packages stay.
+  outputOptions: { comments: { jsdoc: false } },
   plugins: [thirdPartyNotices()],
   deps: { alwaysBundle: [/.*/], neverBundle: ['sharp'] },
 });

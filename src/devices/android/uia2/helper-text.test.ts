@@ -10,33 +10,33 @@ const field = (more: Partial<RawNode> = {}): RawNode => ({
   ...more,
 });
 
-describe('textWay', () => {
+describe('textMethod', () => {
   it.each([
-    ['a field that is empty', 'é', field(), { way: 'set text', body: { text: 'é', replace: true } }],
+    ['a field that is empty', 'é', field(), { method: 'set text', body: { text: 'é', replace: true } }],
     [
       'a field with text',
       'é',
       field({ text: 'a' }),
-      { way: 'set text', body: { text: 'é', replace: false } },
+      { method: 'set text', body: { text: 'é', replace: false } },
     ],
     [
       'long ASCII',
       'a'.repeat(99),
       field(),
-      { way: 'set text', body: { text: 'a'.repeat(99), replace: true } },
+      { method: 'set text', body: { text: 'a'.repeat(99), replace: true } },
     ],
-    ['nothing in focus', 'é', null, { way: 'paste' }],
-    ['nothing in focus, long ASCII', 'a'.repeat(99), null, { way: 'keys' }],
-    ['a masked field with text', 'é', field({ password: true, text: '••' }), { way: 'paste' }],
+    ['nothing in focus', 'é', null, { method: 'paste' }],
+    ['nothing in focus, long ASCII', 'a'.repeat(99), null, { method: 'keys' }],
+    ['a masked field with text', 'é', field({ password: true, text: '••' }), { method: 'paste' }],
     [
       'an empty masked field',
       'é',
       field({ password: true }),
-      { way: 'set text', body: { text: 'é', replace: true } },
+      { method: 'set text', body: { text: 'é', replace: true } },
     ],
-    ['what the server takes for Enter', 'é\\n', field(), { way: 'paste' }],
-  ] as const)('%s', (_what, text, node, way) => {
-    expect(textMethod(text, node)).toEqual(way);
+    ['what the server takes for Enter', 'é\\n', field(), { method: 'paste' }],
+  ] as const)('%s', (_what, text, node, expected) => {
+    expect(textMethod(text, node)).toEqual(expected);
   });
 });
 
