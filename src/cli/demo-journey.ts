@@ -1,4 +1,5 @@
 /** What the demo shows: three apps of the virtual Android phone and one of the virtual iPhone, with the claims to bear out. */
+import { debuggerSteps } from './demo-debugger.ts';
 import { at, type DemoStep, need } from './demo-stage.ts';
 import {
   delivered,
@@ -164,12 +165,19 @@ const onIphone: readonly DemoStep[] = [
   screenshot('Screenshot of the failure', 'iphone-checkout-failed.png'),
 ];
 
-/** `withIphone`: not on Windows, where no virtual iPhone can be. */
-export function demoJourney(withIphone: boolean): readonly DemoStep[] {
+export interface DemoParts {
+  /** Not on Windows, where no virtual iPhone can be. */
+  readonly iphone: boolean;
+  /** Whether the shop has a Java part that can be debugged: where there is a JDK. */
+  readonly java: boolean;
+}
+
+export function demoJourney({ iphone: withIphone, java }: DemoParts): readonly DemoStep[] {
   return [
     listed(withIphone),
     ...on(android, [...signIn, ...order]),
     verdict,
+    ...(java ? debuggerSteps((steps) => on(android, steps)) : []),
     ...on(android, rest),
     ...(withIphone ? on(iphone, onIphone) : []),
   ];

@@ -1,0 +1,97 @@
+/** The chapter of the demo in which the debugger says why the checkout fails, in the shop's own code. Needs a JDK for that code. */
+import { checkoutFile, checkoutLine } from '@mobile-debug/virtual-phone/debuggee/checkout-source.ts';
+import { at, type DemoMemory, type DemoStep, need } from './demo-stage.ts';
+import { shop, tap } from './demo-steps.ts';
+
+/** Where the amount is computed that is wrong for one coupon. */
+const line = checkoutLine('int toPay');
+/** Every second checkout of the shop meets it, one in 100 ms. */
+const stopMs = 10_000;
+/** Compiling and starting the shop's Java part included. */
+const attachMs = 30_000;
+
+const session = (memory: DemoMemory) => ({ debugSessionId: memory.get('debugSession') });
+const stop = (memory: DemoMemory) => ({ ...session(memory), stopId: memory.get('stop') });
+
+const attached: DemoStep = {
+  chapter: "In the app's own code",
+  title: 'Attach the debugger to the running shop',
+  tool: 'attach_debugger',
+  args: () => ({ appId: shop, timeoutMs: attachMs }),
+  check({ data }, memory) {
+    need(data['state'] === 'running', 'The debugger is not attached to a running app.');
+    memory.set('debugSession', data['debug_session_id']);
+    return `attached to process ${at(data, 'target', 'pid')}, which runs on`;
+  },
+};
+
+const refusedTap: DemoStep = {
+  ...tap('A tap while the app stands must be refused', { text: 'Sign in' }),
+  check({ data, texts, isError }) {
+    need(isError && texts.join('').includes('DEBUGGER_PAUSED'), 'The tap was not refused.');
+    return `DEBUGGER_PAUSED, nothing was sent. ${at(data, 'next_step') ?? ''}`;
+  },
+};
+
+const inTheCode: readonly DemoStep[] = [
+  {
+    title: `A breakpoint in ${checkoutFile}, line ${line}, where a discount is above 100 %`,
+    tool: 'set_debugger_breakpoint',
+    args: (memory) => ({ ...session(memory), file: checkoutFile, line, condition: 'percent > 100' }),
+    check({ data }) {
+      need(at(data, 'result', 'status') === 'verified', 'The breakpoint was not set.');
+      return 'set; the app runs on';
+    },
+  },
+  {
+    title: 'Wait until it is met',
+    tool: 'wait_for_debugger_event',
+    args: (memory) => ({ ...session(memory), afterSequence: 1, timeoutMs: stopMs }),
+    check({ data }, memory) {
+      need(at(data, 'events', 0, 'kind') === 'stopped', 'The app did not stop there.');
+      memory.set('stop', at(data, 'events', 0, 'stop', 'stop_id'));
+      memory.set('thread', at(data, 'events', 0, 'stop', 'thread_id'));
+      return `stopped in ${at(data, 'events', 0, 'stop', 'locations', 0, 'method')}`;
+    },
+  },
+  {
+    title: 'How the app came there',
+    tool: 'get_debugger_stack',
+    args: (memory) => ({ ...stop(memory), threadId: memory.get('thread') }),
+    check({ data }, memory) {
+      const frame = at(data, 'result', 'frames', 0, 'frame_id');
+      need(typeof frame === 'string', 'There is no frame.');
+      memory.set('frame', frame);
+      return 'pay, called by main';
+    },
+  },
+  {
+    title: 'The values there: the diagnosis',
+    tool: 'get_debugger_locals',
+    args: (memory) => ({ ...stop(memory), frameId: memory.get('frame') }),
+    check({ data }) {
+      const values = at(data, 'result', 'values');
+      const found = (Array.isArray(values) ? values : []).find((value) => at(value, 'name') === 'percent');
+      need(at(found, 'value') === '150', 'The discount was not seen.');
+      return 'percent is 150: the coupon takes more than the whole price, the amount to pay is below zero, and that fails';
+    },
+  },
+];
+
+const detached: DemoStep = {
+  title: 'Let go: the app runs on',
+  tool: 'detach_debugger',
+  args: session,
+  check({ data }) {
+    need(data['state'] === 'detached', 'The debugger is still attached.');
+    need(at(data, 'cleanup', 'status') === 'complete', 'Something of the debugger remains in the app.');
+    return 'detached, nothing remains';
+  },
+};
+
+/** `onDevice` adds the device to steps that name one; steps of a session know theirs. */
+export function debuggerSteps(
+  onDevice: (steps: readonly DemoStep[]) => readonly DemoStep[],
+): readonly DemoStep[] {
+  return [...onDevice([attached]), ...inTheCode, ...onDevice([refusedTap]), detached];
+}
