@@ -60,6 +60,8 @@ test('a chattering device, a failing device and no device', async () => {
   expect(refused.isError).toBe(true);
   expect(refused.texts[0]).toMatch(/DEVICE_UNAUTHORIZED|DEVICE_UNAVAILABLE/);
   phone.face.setState('virtual-android-1', 'gone');
-  const gone = toolResult(await server.call('get_current_screen', { deviceId: 'virtual-android-1' }));
-  expect(gone.texts[0]).toMatch(/DEVICE_NOT_FOUND/);
+  // The server hears of it from adb, some milliseconds later.
+  const gone = async (): Promise<string | undefined> =>
+    toolResult(await server.call('get_current_screen', { deviceId: 'virtual-android-1' })).texts[0];
+  await expect.poll(gone).toMatch(/DEVICE_NOT_FOUND/);
 });
