@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Long matrices, and suites against real other sides: `npm run test:long`. */
@@ -9,7 +10,7 @@ const never = ['**/node_modules/**', '**/dist/**', 'test/bench/**'];
 export default defineConfig({
   test: {
     // Most tests wait for sockets and time: three workers on two cores take a sixth less than two.
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {

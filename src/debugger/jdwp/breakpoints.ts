@@ -6,13 +6,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { BreakpointOutcome, BreakpointRequest, CodeLocation } from '../backend.ts';
-import {
-  type Expression,
-  ExpressionProblem,
-  parseExpression,
-  parseTemplate,
-  type TemplatePart,
-} from '../expression.ts';
+import { type Expression, parseExpression, parseTemplate, type TemplatePart } from '../expression.ts';
 import {
   classesOfFile,
   linesOf,
@@ -24,6 +18,7 @@ import {
   relatives,
 } from './breakpoint-places.ts';
 import type { Location } from './data.ts';
+import { parsed } from './debug-faults.ts';
 import { eventKinds, suspendPolicies } from './events.ts';
 import type { Frames } from './frames.ts';
 import type { Machine } from './machine.ts';
@@ -34,6 +29,8 @@ export interface Breakpoint {
   readonly condition: Expression | null;
   readonly log: readonly TemplatePart[] | null;
   hitCount: number;
+  /** It was answered as pending, so its first place is an event. */
+  isPending: boolean;
   /** Requests to the machine, as kind and number. */
   readonly requests: { readonly kind: number; readonly id: number }[];
   readonly places: Location[];
@@ -64,12 +61,17 @@ export class Breakpoints {
           ? null
           : parsed('log message', () => parseTemplate(request.logMessage ?? '')),
       hitCount: 0,
+      isPending: false,
       requests: [],
       places: [],
     };
     this.#all.set(request.id, breakpoint);
     try {
       const outcome = await this.#install(op, breakpoint);
+      // A class may have been bound while the answer was on its way.
+      if (outcome.status === 'pending' && breakpoint.places.length > 0)
+        return await this.#verified(op, breakpoint);
+      breakpoint.isPending = outcome.status === 'pending';
       if (outcome.status === 'rejected') await this.remove(op, request.id);
       return outcome;
     } catch (error) {
@@ -105,9 +107,10 @@ export class Breakpoints {
   ): Promise<readonly Breakpoint[]> {
     const bound: Breakpoint[] = [];
     for (const breakpoint of this.ofRequests(requestIds)) {
-      const isFirst = breakpoint.places.length === 0;
       await this.#bind(op, breakpoint, of);
-      if (isFirst && breakpoint.places.length > 0) bound.push(breakpoint);
+      if (!breakpoint.isPending || breakpoint.places.length === 0) continue;
+      breakpoint.isPending = false;
+      bound.push(breakpoint);
     }
     return bound;
   }
@@ -284,16 +287,4 @@ export function preparedClass({
   signature: string;
 }): NamedClass {
   return { typeTag, id: classId, name: typeName(signature) };
-}
-
-function parsed<T>(what: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof ExpressionProblem)) throw error;
-    throw new Fault('INVALID_ARGUMENT', `The ${what} cannot be understood: ${error.message}`, {
-      nextStep:
-        'Use names, fields, [index], .length, literals, comparisons, && || and !; in log messages {expression}, and {{ for a brace.',
-    });
-  }
 }

@@ -47,3 +47,16 @@ function ofRefusal(error: JdwpRefusal): Fault {
     cause: error,
   });
 }
+
+/** What `parse` gives; INVALID_ARGUMENT for an expression or message that cannot be understood. */
+export function parsed<T>(what: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof ExpressionProblem)) throw error;
+    throw new Fault('INVALID_ARGUMENT', `The ${what} cannot be understood: ${error.message}`, {
+      nextStep:
+        'Use names, fields, [index], .length, literals, comparisons, && || and !; in log messages {expression}, and {{ for a brace.',
+    });
+  }
+}
