@@ -97,7 +97,7 @@ async function measured(op: Operation, source: AndroidSource, id: string): Promi
     const startedMs = op.clock.monotonicMs();
     const tree = await device.screen?.read(op);
     const took = Math.round(op.clock.monotonicMs() - startedMs);
-    const advice = device.screen?.tier?.().advice ?? null;
+    const advice = device.screen?.advice?.() ?? null;
     return [`${tree?.source.tier} in ${took} ms`, ...(advice === null ? [] : [advice])].join('; ');
   } catch (error) {
     return asFault(error).message;

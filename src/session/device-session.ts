@@ -14,7 +14,7 @@ import { candidateToWire } from '../ui/wire.ts';
 import type { ActionJournal } from './action-journal.ts';
 import { DebugTrail, pausedFault } from './debug-trail.ts';
 import { NetworkWindow } from './network-window.ts';
-import { handleOf, type Observation } from './observation.ts';
+import { handleOf, type Observation, type ReadTier, ReadTimes } from './observation.ts';
 import type { Revisions } from './revisions.ts';
 import { SettingChanges } from './setting-changes.ts';
 
@@ -54,6 +54,7 @@ export class DeviceSession {
   #dispatches = 0;
   #dispatching = false;
   #newest: Observation | null = null;
+  readonly #readTimes = new ReadTimes();
   readonly #changes = new Ring<ScreenChange>(maxChanges);
 
   constructor(device: Device, options: { identity: SessionIdentity; generation: number; clock: Clock }) {
@@ -100,6 +101,11 @@ export class DeviceSession {
   /** The newest reading, however old. For bases of deltas; never for decisions. */
   get newest(): Observation | null {
     return this.#newest;
+  }
+
+  /** By which driver the screen is read now and how long that takes, from memory. */
+  get readTier(): ReadTier {
+    return this.#readTimes.now();
   }
 
   /** The newest changes of the screen that readings showed, oldest first. */
@@ -149,6 +155,7 @@ export class DeviceSession {
     if (revision !== this.#newest?.snapshot.revision)
       this.#changes.push({ revision, seen: completed, delta });
     this.#newest = observation;
+    this.#readTimes.add(observation);
     return observation;
   }
 

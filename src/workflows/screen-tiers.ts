@@ -2,11 +2,13 @@
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo } from '../devices/port/device.ts';
-import type { ScreenTier } from '../devices/port/screen.ts';
+import type { ReadTier } from '../session/observation.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
-export interface ScreenReport extends ScreenTier {
+export interface ScreenReport extends ReadTier {
   readonly id: string;
+  /** Why a faster driver is not used and how to get it; null when there is none. */
+  readonly advice: string | null;
   /** Why nothing is known of the tier; left out when it is. */
   readonly note?: string;
 }
@@ -15,17 +17,17 @@ export type Named = Pick<DeviceInfo, 'id' | 'platform' | 'state'>;
 
 const unread = 'Its screen was not read yet; `mobile-debug-mcp doctor` measures it.';
 
-/** Of devices that have more than one way to read a screen. Asks nothing of any device. */
+/** Of devices whose screen can be read by more than one driver. Asks nothing of any device. */
 export function screenTiers(pool: SessionPool, devices: readonly Named[]): readonly ScreenReport[] {
-  const open = pool.open().map(({ device }) => device);
+  const open = pool.open();
   return devices
     .filter(({ state }) => state === 'ready')
     .flatMap(({ id, platform }): readonly ScreenReport[] => {
-      const device = open.find(({ info }) => info.id === id && info.platform === platform);
-      if (!device) return [{ id, tier: null, readMs: null, advice: null, note: unread }];
-      const now = device.screen?.tier?.();
-      if (!now) return [];
-      const { tier, readMs, advice } = now;
+      const session = open.find(({ device }) => device.info.id === id && device.info.platform === platform);
+      if (!session) return [{ id, tier: null, readMs: null, advice: null, note: unread }];
+      const advice = session.device.screen?.advice?.();
+      if (advice === undefined) return [];
+      const { tier, readMs } = session.readTier;
       const rounded = readMs === null ? null : Math.round(readMs * 10) / 10;
       return [{ id, tier, readMs: rounded, advice, ...(tier === null ? { note: unread } : {}) }];
     });
@@ -45,8 +47,10 @@ export async function readScreens(
   await Promise.all(
     ready.map(async ({ id, platform }) => {
       try {
-        const { device } = await pool.session(op, { deviceId: id, platform });
-        for (let reading = 0; reading < 2; reading++) await device.screen?.read(op);
+        const session = await pool.session(op, { deviceId: id, platform });
+        if (!session.device.screen) return;
+        const reader = session.with(['screen']);
+        for (let reading = 0; reading < 2; reading++) await reader.observe(op);
       } catch (error) {
         failures.set(id, foreseen(error).message);
       }

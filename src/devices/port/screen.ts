@@ -15,16 +15,6 @@ export interface Screenshot {
   readonly warnings: readonly string[];
 }
 
-/** By which way readings go now, from memory. */
-export interface ScreenTier {
-  /** As `source.tier` of the newest tree; null before the first. */
-  readonly tier: string | null;
-  /** Median of the newest readings of that tier. */
-  readonly readMs: number | null;
-  /** Why a faster way is not used and how to get it; null when there is none. */
-  readonly advice: string | null;
-}
-
 export interface ScreenFacet {
   /**
    * A fresh reading, never a cached one. Faults: OBSERVATION_FAILED with the reason, DEVICE_UNAVAILABLE, TIMEOUT.
@@ -32,8 +22,11 @@ export interface ScreenFacet {
    */
   read(op: Operation): Promise<UiTree>;
   foreground(op: Operation): Promise<Foreground>;
-  /** Asks nothing of the device. Left out where there is only one way. */
-  tier?(): ScreenTier;
+  /**
+   * Why a faster driver of the screen is not used and how to get it; null when there is none. Asks nothing of the device.
+   * Left out where there is only one driver.
+   */
+  advice?(): string | null;
   /** Upright, in the orientation in which the tree is. Faults: OBSERVATION_FAILED (no data), DEVICE_UNAVAILABLE. */
   screenshot(op: Operation): Promise<Screenshot>;
 }

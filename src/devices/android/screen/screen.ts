@@ -10,7 +10,7 @@ import { firstLine } from '@mobile-debug/core/text.ts';
 import { buildTree } from '../../../ui/build-tree.ts';
 import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
 import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
-import type { ScreenFacet, ScreenTier } from '../../port/screen.ts';
+import type { ScreenFacet } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import type { FactsReader } from '../facts.ts';
 import { notReadyFault } from '../not-ready.ts';
@@ -39,8 +39,6 @@ const secondLookPauseMs = 150;
 const emptyRetries = 3;
 /** A second reading is a whole dump; with less time than this the first is returned, with its quality warning [O1]. */
 const secondLookNeedsMs = 3_500;
-/** Whose median is told as the time of a reading. */
-const keptReadings = 15;
 
 export function androidScreen(
   adb: AdbDevice,
@@ -48,51 +46,21 @@ export function androidScreen(
   helper: ResidentHelper | null = null,
 ): ScreenFacet {
   const reader = new ScreenReader(adb, facts, helper);
-  const tiers = new TierRecord(helper);
   const mutex = helper?.mutex ?? new Mutex();
   const screenshot = androidScreenshot(adb, facts);
   return {
     // Android allows one UiAutomation client at a time [A1]; concurrent reads would fail.
-    read: (op) =>
-      mutex.run(op, async () => {
-        const startedMs = op.clock.monotonicMs();
-        const tree = await reader.read(op);
-        tiers.note(tree.source.tier, op.clock.monotonicMs() - startedMs);
-        return tree;
-      }),
-    tier: () => tiers.now(),
+    read: (op) => mutex.run(op, () => reader.read(op)),
+    advice: () => helperAdvice(helper),
     foreground: (op) => reader.foreground(op),
     screenshot,
   };
 }
 
-/** Which way readings go now, how long they take, and what would make them faster. */
-class TierRecord {
-  readonly #helper: ResidentHelper | null;
-  #tier: string | null = null;
-  #tookMs: number[] = [];
-
-  constructor(helper: ResidentHelper | null) {
-    this.#helper = helper;
-  }
-
-  note(tier: string, tookMs: number): void {
-    if (tier !== this.#tier) this.#tookMs = [];
-    this.#tier = tier;
-    this.#tookMs.push(tookMs);
-    if (this.#tookMs.length > keptReadings) this.#tookMs.shift();
-  }
-
-  now(): ScreenTier {
-    const sorted = [...this.#tookMs].sort((a, b) => a - b);
-    return { tier: this.#tier, readMs: sorted[(sorted.length - 1) >> 1] ?? null, advice: this.#advice() };
-  }
-
-  #advice(): string | null {
-    if (!this.#helper) return null;
-    const { state, why } = this.#helper.state;
-    return state === 'running' || state === 'idle' || state === 'not_looked_for' ? null : why;
-  }
+function helperAdvice(helper: ResidentHelper | null): string | null {
+  if (!helper) return null;
+  const { state, why } = helper.state;
+  return state === 'running' || state === 'idle' || state === 'not_looked_for' ? null : why;
 }
 
 class ScreenReader {

@@ -46,7 +46,7 @@ export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): 
     screen: {
       read: (op) => reader.read(op),
       foreground: (op) => reader.foreground(op),
-      tier: () => reader.tier(),
+      advice: () => reader.advice(),
     },
     input,
     geometry: async (op) => {

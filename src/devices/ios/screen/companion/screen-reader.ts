@@ -7,7 +7,7 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { buildTree } from '../../../../ui/build-tree.ts';
 import type { Bounds, Foreground, Point, UiTree } from '../../../../ui/ui-tree.ts';
-import type { ScreenFacet, ScreenTier } from '../../../port/screen.ts';
+import type { ScreenFacet } from '../../../port/screen.ts';
 import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
@@ -24,7 +24,6 @@ import { switchFrames } from './switches.ts';
 /** Before readings without content are repeated: 50 ms and doubling, five times, as AXe does [S9]. */
 const firstPauseMs = 50;
 const retries = 5;
-const keptReadings = 15;
 
 /** What a touch needs to know of the newest tree. */
 export interface LastTree {
@@ -51,8 +50,6 @@ const remoteUi =
 export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   readonly #parts: ReaderDeps;
   #last: LastTree | null = null;
-  #tier: string | null = null;
-  #tookMs: number[] = [];
   /** The app that really is one element, by process or name: a game is not read six times each time. */
   #bare: string | null = null;
   readonly #bars = new BarItems();
@@ -67,10 +64,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   }
 
   async read(op: Operation): Promise<UiTree> {
-    const startedMs = op.clock.monotonicMs();
-    const tree = await this.#parts.ladder.use(op, (driver, { detail }) => this.#tree(op, driver, detail));
-    this.#noteTier(tree.source.tier, op.clock.monotonicMs() - startedMs);
-    return tree;
+    return await this.#parts.ladder.use(op, (driver, { detail }) => this.#tree(op, driver, detail));
   }
 
   async foreground(op: Operation): Promise<Foreground> {
@@ -79,10 +73,8 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     throw new Fault('OBSERVATION_FAILED', 'The accessibility answer names no app in front.');
   }
 
-  tier(): ScreenTier {
-    const sorted = [...this.#tookMs].sort((a, b) => a - b);
-    const readMs = sorted[(sorted.length - 1) >> 1] ?? null;
-    return { tier: this.#tier, readMs, advice: this.#parts.ladder.advice };
+  advice(): string | null {
+    return this.#parts.ladder.advice;
   }
 
   async #tree(op: Operation, driver: ScreenDriver, passed: readonly string[]): Promise<UiTree> {
@@ -160,13 +152,6 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
         throw error;
       return new Map();
     }
-  }
-
-  #noteTier(tier: string, tookMs: number): void {
-    if (tier !== this.#tier) this.#tookMs = [];
-    this.#tier = tier;
-    this.#tookMs.push(tookMs);
-    if (this.#tookMs.length > keptReadings) this.#tookMs.shift();
   }
 }
 
