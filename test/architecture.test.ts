@@ -86,6 +86,11 @@ const onlyIn: readonly {
     files: [/^src\/session\/device-session\.ts$/, /^packages\/core\/src\/testing\/test-dispatch\.ts$/],
   },
   {
+    what: 'an operation that may change the device under the name of one that only reads',
+    pattern: /\bop\??: Dispatch\b/,
+    files: [],
+  },
+  {
     what: 'what left and what was answered, which transports know',
     pattern: /(?:\b(?:op|own|dispatch|listener)|\))\??\.(?:sending|answered)\(\)/,
     files: [

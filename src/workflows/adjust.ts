@@ -83,7 +83,7 @@ export function adjustable(observation: Observation, element: UiElement, request
 
 /** CONTROL_CONVERGENCE_FAILED, with what was reached in its details, when the value is not met. */
 export async function adjust(
-  op: Dispatch,
+  dispatch: Dispatch,
   session: AdjustSession,
   control: Control,
   request: AdjustRequest,
@@ -96,10 +96,10 @@ export async function adjust(
       return report(control, request, { now, attempts, converged: true });
     if (attempts > 0 && now === null) return unread(control, request, attempts);
     if (attempts >= request.maxAttempts) throw failed(control, request, { now, attempts });
-    op.check();
+    dispatch.check();
     attempts++;
-    const fraction = await touch(op, session, control, { request, samples, now });
-    control.observation = await session.observe(op);
+    const fraction = await touch(dispatch, session, control, { request, samples, now });
+    control.observation = await session.observe(dispatch);
     control.element = session.locate(control.observation, control.handle);
     const after = readValue(control.observation.tree, control.element, control.kind, request.property);
     if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
@@ -118,7 +118,7 @@ interface Aim {
 
 /** One correction. The touched place along the track for sliders. */
 async function touch(
-  op: Dispatch,
+  dispatch: Dispatch,
   session: AdjustSession,
   control: Control,
   { request, samples, now }: Aim,
@@ -126,26 +126,26 @@ async function touch(
   const { input } = session.device;
   switch (control.kind) {
     case 'slider': {
-      if (await setByPlatform(op, session, control, Number(request.target))) return null;
+      if (await setByPlatform(dispatch, session, control, Number(request.target))) return null;
       const fraction = fractionFor(Number(request.target), control.element.state.value_range, samples);
-      await input.tap(op, pointAt(control.element.bounds, fraction));
+      await input.tap(dispatch, pointAt(control.element.bounds, fraction));
       return fraction;
     }
     case 'stepper':
-      await pressSteps(op, session, control, Number(request.target) - Number(now));
+      await pressSteps(dispatch, session, control, Number(request.target) - Number(now));
       return null;
     case 'toggle':
-      await input.tap(op, pointOf(control));
+      await input.tap(dispatch, pointOf(control));
       return null;
     case 'choice':
-      await choose(op, session, control, String(request.target));
+      await choose(dispatch, session, control, String(request.target));
       return null;
   }
 }
 
 /** The platform's own way of setting a value, where there is one and it takes it. Tried once: it hits or it cannot. */
 async function setByPlatform(
-  op: Dispatch,
+  dispatch: Dispatch,
   session: AdjustSession,
   control: Control,
   value: number,
@@ -156,11 +156,11 @@ async function setByPlatform(
   control.triedPlatform = true;
   const { bounds, resourceId } = control.element;
   try {
-    await set(op, { bounds, resourceId, value });
+    await set(dispatch, { bounds, resourceId, value });
     control.mode = 'semantic';
     return true;
   } catch (error) {
-    if (!isFault(error, 'CAPABILITY_MISSING', 'ACTION_REJECTED') || op.ended) throw error;
+    if (!isFault(error, 'CAPABILITY_MISSING', 'ACTION_REJECTED') || dispatch.ended) throw error;
     return false;
   }
 }
@@ -168,7 +168,7 @@ async function setByPlatform(
 const maxStepsAtOnce = 20;
 
 async function pressSteps(
-  op: Dispatch,
+  dispatch: Dispatch,
   session: AdjustSession,
   control: Control,
   missing: number,
@@ -183,25 +183,30 @@ async function pressSteps(
     );
   }
   const presses = Math.min(maxStepsAtOnce, Math.max(1, Math.round(Math.abs(missing))));
-  for (let n = 0; n < presses; n++) await session.device.input.tap(op, [...button.center]);
+  for (let n = 0; n < presses; n++) await session.device.input.tap(dispatch, [...button.center]);
 }
 
-async function choose(op: Dispatch, session: AdjustSession, control: Control, option: string): Promise<void> {
+async function choose(
+  dispatch: Dispatch,
+  session: AdjustSession,
+  control: Control,
+  option: string,
+): Promise<void> {
   const { input } = session.device;
-  await input.tap(op, pointOf(control));
-  const opened = await session.observe(op);
+  await input.tap(dispatch, pointOf(control));
+  const opened = await session.observe(dispatch);
   const matches = matchElements(opened.tree, { text: option });
   // The closed control shows its own value too, under what has opened.
   const found = matches.findLast((element) => handleOf(opened, element) !== control.handle);
   const at = found && tapPoint(opened.tree, found);
   if (!at || 'why' in at) {
-    if (input.back) await input.back(op);
+    if (input.back) await input.back(dispatch);
     throw new Fault(
       'CONTROL_CONVERGENCE_FAILED',
       `There is no choice ${JSON.stringify(option)}; the list was closed again.`,
     );
   }
-  await input.tap(op, at.point);
+  await input.tap(dispatch, at.point);
 }
 
 function pointOf({ observation, element }: Control) {

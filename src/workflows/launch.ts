@@ -8,31 +8,31 @@ import type { Observation } from '../session/observation.ts';
 import { screenName } from '../wire/answers.ts';
 
 export async function launch(
-  op: Dispatch,
+  dispatch: Dispatch,
   device: DeviceWith<'apps'>,
   appId: string,
   options: StartOptions = {},
 ): Promise<Details> {
-  const launched = await device.apps.start(op, appId, options);
+  const launched = await device.apps.start(dispatch, appId, options);
   return launchDetails(device, appId, launched);
 }
 
 /** The steps of a launch that ends before the app's first line: there is no screen of it to look for. */
 export function heldLaunchSteps(device: DeviceWith<'apps'>, appId: string) {
   return {
-    send: async (op: Dispatch): Promise<Details> => ({
-      ...(await launch(op, device, appId, { waitForDebugger: true })),
+    send: async (dispatch: Dispatch): Promise<Details> => ({
+      ...(await launch(dispatch, device, appId, { waitForDebugger: true })),
       waits_for_debugger: true,
     }),
   };
 }
 
 /** The steps of an action that ends with a launch: `send` may do something before it. */
-export function launchSteps(appId: string, send: (op: Dispatch) => Promise<Details>) {
+export function launchSteps(appId: string, send: (dispatch: Dispatch) => Promise<Details>) {
   let launched: Details | null = null;
   return {
-    async send(op: Dispatch): Promise<Details> {
-      launched = await send(op);
+    async send(dispatch: Dispatch): Promise<Details> {
+      launched = await send(dispatch);
       return launched;
     },
     reached: inFront(appId),

@@ -30,16 +30,16 @@ const swipeMs = 300;
 
 /** A reading that fails ends it at once: nobody would know where the next swipe goes. */
 export async function scrollUntilVisible(
-  op: Dispatch,
+  dispatch: Dispatch,
   { session, first }: ScrollDeps,
   request: ScrollRequest,
 ): Promise<ScrollResult> {
   const scroll = new Scroll(request);
   let step = scroll.next(first);
   while ('swipe' in step) {
-    op.check();
-    await session.device.input.swipe(op, step.swipe);
-    step = scroll.next(await session.observe(op));
+    dispatch.check();
+    await session.device.input.swipe(dispatch, step.swipe);
+    step = scroll.next(await session.observe(dispatch));
   }
   return step;
 }

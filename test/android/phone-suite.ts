@@ -53,8 +53,8 @@ export async function realAdbBed(version: Version, clipboardCommand = false): Pr
   const source = new AndroidSource(options);
   const server = new AdbServer(options);
   const serial = `127.0.0.1:${face.adbdPort(phone.serial)}`;
-  using op = startDispatch(20_000);
-  await server.query(op, `host:connect:${serial}`);
+  using dispatch = startDispatch(20_000);
+  await server.query(dispatch, `host:connect:${serial}`);
   return {
     face,
     phone,
@@ -73,27 +73,27 @@ export async function realAdbBed(version: Version, clipboardCommand = false): Pr
 export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version: Version): void {
   describe.skipIf(makeBed === realAdbBed && !adbPath)(`Android ${version} by ${way}`, () => {
     let bed: Bed;
-    let op: Dispatch;
+    let dispatch: Dispatch;
     let device: Device;
     let adb: AdbDevice;
 
     beforeAll(async () => {
       bed = await makeBed(version, true);
-      op = startDispatch(60_000);
-      device = await bed.source.open(op, bed.serial);
-      const line = /transport_id:(\d+)/.exec(await bed.server.query(op, 'host:devices-l'));
-      adb = await openAdbDevice(op, bed.server, { serial: bed.serial, transportId: Number(line?.[1]) });
+      dispatch = startDispatch(60_000);
+      device = await bed.source.open(dispatch, bed.serial);
+      const line = /transport_id:(\d+)/.exec(await bed.server.query(dispatch, 'host:devices-l'));
+      adb = await openAdbDevice(dispatch, bed.server, { serial: bed.serial, transportId: Number(line?.[1]) });
     });
 
     beforeEach(() => bed.face.clearCommands());
 
     afterAll(async () => {
-      op[Symbol.dispose]();
+      dispatch[Symbol.dispose]();
       await bed.close();
     });
 
     it('lists it as ready, virtual and booted', async () => {
-      expect(await bed.source.list(op)).toMatchObject([
+      expect(await bed.source.list(dispatch)).toMatchObject([
         { id: bed.serial, platform: 'android', virtual: true, booted: true, state: 'ready' },
       ]);
       expect(bed.source.generation(bed.serial)).toBe(1);
@@ -101,50 +101,50 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
     });
 
     it('runs commands with exit codes and both outputs, and cancels them', async () => {
-      const result = await adb.shell(op, 'echo out; echo err >&2; exit 3');
+      const result = await adb.shell(dispatch, 'echo out; echo err >&2; exit 3');
       expect([result.stdout.toString(), result.stderr.toString(), result.exitCode]).toEqual([
         'out\n',
         'err\n',
         3,
       ]);
-      expect((await adb.exec(op, 'echo exec')).toString()).toMatch(/^exec\r?\n$/);
-      using short = op.within(200);
+      expect((await adb.exec(dispatch, 'echo exec')).toString()).toMatch(/^exec\r?\n$/);
+      using short = dispatch.within(200);
       await expect(adb.shell(short, 'sleep 30')).rejects.toMatchObject({ code: 'TIMEOUT' });
       await expect.poll(() => bed.face.runningServices).toBe(0);
     });
 
     it('moves files both ways', async () => {
       const content = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) & 255));
-      await sendFile(op, adb, { path: '/data/local/tmp/pushed.bin', content });
-      expect(await statFile(op, adb, '/data/local/tmp/pushed.bin')).toMatchObject({
+      await sendFile(dispatch, adb, { path: '/data/local/tmp/pushed.bin', content });
+      expect(await statFile(dispatch, adb, '/data/local/tmp/pushed.bin')).toMatchObject({
         sizeBytes: content.length,
       });
-      expect((await receiveFile(op, adb, '/data/local/tmp/pushed.bin')).equals(content)).toBe(true);
-      expect(await statFile(op, adb, '/data/local/tmp/none')).toBeNull();
+      expect((await receiveFile(dispatch, adb, '/data/local/tmp/pushed.bin')).equals(content)).toBe(true);
+      expect(await statFile(dispatch, adb, '/data/local/tmp/none')).toBeNull();
     });
 
     it('starts an app and proves that it is in front', async () => {
-      const launched = await device.apps?.start(op, 'com.example.notes');
+      const launched = await device.apps?.start(dispatch, 'com.example.notes');
       expect(launched).toMatchObject({
         activity: 'com.example.notes/com.example.notes.NotesActivity',
         foreground: { appId: 'com.example.notes' },
       });
       expect(launched?.pid).toBe(bed.phone.processes.find(({ name }) => name === 'com.example.notes')?.pid);
-      expect(await device.apps?.pids(op, 'com.example.notes')).toEqual([launched?.pid]);
+      expect(await device.apps?.pids(dispatch, 'com.example.notes')).toEqual([launched?.pid]);
       bed.face.clearCommands();
-      await device.apps?.start(op, 'com.example.notes');
+      await device.apps?.start(dispatch, 'com.example.notes');
       expect(bed.face.commands()).toHaveLength(1);
-      await expect(device.apps?.start(op, 'com.example.missing')).rejects.toMatchObject({
+      await expect(device.apps?.start(dispatch, 'com.example.missing')).rejects.toMatchObject({
         code: 'APP_NOT_INSTALLED',
       });
     });
 
     it('sends each touch as one command that arrives as meant', async () => {
       const before = bed.phone.record.length;
-      await device.input?.tap(op, [540, 1_200]);
-      await device.input?.swipe(op, { from: [540, 1_500], to: [540, 700], durationMs: 200 });
-      await device.input?.longPress(op, { at: [540, 900], durationMs: 700 });
-      await device.input?.key(op, 'enter');
+      await device.input?.tap(dispatch, [540, 1_200]);
+      await device.input?.swipe(dispatch, { from: [540, 1_500], to: [540, 700], durationMs: 200 });
+      await device.input?.longPress(dispatch, { at: [540, 900], durationMs: 700 });
+      await device.input?.key(dispatch, 'enter');
       expect(bed.phone.record.slice(before).map(({ kind }) => kind)).toEqual([
         'tap',
         'swipe',
@@ -158,21 +158,21 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
       const field = editor(bed.phone);
       const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, at) => 32 + at));
       const text = `${ascii} %s 100%sure 'quoted' "$(id)" \`x\`\n  second  line\n`;
-      await device.input?.type(op, text);
+      await device.input?.type(dispatch, text);
       expect(field()).toBe(text);
       expect(bed.face.commands()).toHaveLength(1);
-      await device.input?.clear(op, text.length);
+      await device.input?.clear(dispatch, text.length);
       expect(field()).toBe('');
-      expect(await device.input?.type(op, 'grüße 😀 漢字\n')).toEqual({ method: 'clipboard paste' });
+      expect(await device.input?.type(dispatch, 'grüße 😀 漢字\n')).toEqual({ method: 'clipboard paste' });
       expect(field()).toBe('grüße 😀 漢字\n');
     });
 
     it('ends, resets and finds apps', async () => {
-      await device.apps?.terminate(op, 'com.example.notes');
-      expect(await device.apps?.pids(op, 'com.example.notes')).toEqual([]);
-      expect(await device.apps?.reset(op, 'com.example.notes')).toEqual({ how: 'pm clear' });
-      expect(await device.apps?.installed(op, 'com.example.notes')).toBe(true);
-      expect(await device.apps?.installed(op, 'com.example.missing')).toBe(false);
+      await device.apps?.terminate(dispatch, 'com.example.notes');
+      expect(await device.apps?.pids(dispatch, 'com.example.notes')).toEqual([]);
+      expect(await device.apps?.reset(dispatch, 'com.example.notes')).toEqual({ how: 'pm clear' });
+      expect(await device.apps?.installed(dispatch, 'com.example.notes')).toBe(true);
+      expect(await device.apps?.installed(dispatch, 'com.example.missing')).toBe(false);
     });
   });
 }

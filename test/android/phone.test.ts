@@ -13,21 +13,21 @@ for (const version of ['8', '11', '14', '16'] as const)
 
 describe('when things go wrong', () => {
   let bed: Bed;
-  let op: Dispatch;
+  let dispatch: Dispatch;
   let device: Device;
 
   beforeEach(async () => {
     bed = await endpointBed('14');
-    op = startDispatch(20_000);
-    device = await bed.source.open(op, bed.serial);
+    dispatch = startDispatch(20_000);
+    device = await bed.source.open(dispatch, bed.serial);
   });
 
   afterEach(async () => {
-    op[Symbol.dispose]();
+    dispatch[Symbol.dispose]();
     await bed.close();
   });
 
-  const tap = async (each: Device, within = op): Promise<string> => {
+  const tap = async (each: Device, within = dispatch): Promise<string> => {
     const error: unknown = await each.input?.tap(within, [540, 1_200]).catch((failure: unknown) => failure);
     return isFault(error) ? `${error.code} ${error.delivery ?? 'unknown'}` : 'done';
   };
@@ -46,7 +46,7 @@ describe('when things go wrong', () => {
     bed.face.faults.add({ when: { service: 'input tap', times: 1 }, do: action });
     expect(await tap(device)).toBe(answer);
     await expect.poll(() => bed.source.generation(bed.serial)).not.toBeNull();
-    expect(await tap(await bed.source.open(op, bed.serial))).toBe('done');
+    expect(await tap(await bed.source.open(dispatch, bed.serial))).toBe('done');
   });
 
   it('survives a server that goes and comes back: the old device is refused, the new one works', async () => {
@@ -54,7 +54,7 @@ describe('when things go wrong', () => {
     await expect.poll(() => bed.source.generation(bed.serial)).toBeNull();
     expect(await tap(device)).toBe('DEVICE_UNAVAILABLE not_delivered');
     await bed.face.startServer();
-    const again = await bed.source.open(op, bed.serial);
+    const again = await bed.source.open(dispatch, bed.serial);
     expect(bed.source.generation(bed.serial)).toBe(2);
     expect(await tap(again)).toBe('done');
     expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('when things go wrong', () => {
 
   it('delivers nothing after a hung tap was given up', async () => {
     bed.face.faults.add({ when: { service: 'input tap', times: 1 }, do: { kind: 'hang' } });
-    using short = op.within(150);
+    using short = dispatch.within(150);
     expect(await tap(device, short)).toBe('TIMEOUT unknown');
     await expect.poll(() => bed.face.runningServices).toBe(0);
     expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toEqual([]);
@@ -71,7 +71,7 @@ describe('when things go wrong', () => {
 
   it('says that it cannot type what needs a clipboard, and sends nothing', async () => {
     const before = bed.phone.record.length;
-    await expect(device.input?.type(op, 'ä')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+    await expect(device.input?.type(dispatch, 'ä')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
     expect(bed.phone.record.length).toBe(before);
   });
 
@@ -79,6 +79,9 @@ describe('when things go wrong', () => {
     await bed.face.addPhone(createPhone({ clock: systemClock, serial: 'sick' }));
     bed.face.faults.add({ when: { serial: 'sick' }, do: { kind: 'hang' } });
     await expect.poll(() => bed.source.generation('sick')).toBe(1);
-    expect(await bed.source.list(op)).toMatchObject([{ state: 'ready' }, { id: 'sick', state: 'offline' }]);
+    expect(await bed.source.list(dispatch)).toMatchObject([
+      { state: 'ready' },
+      { id: 'sick', state: 'offline' },
+    ]);
   });
 });

@@ -84,13 +84,13 @@ describe('overhead on iOS over stdio', () => {
   let server: StdioServer;
   let companion: OpenCompanion;
   let folder: string;
-  const op = startDispatch(600_000);
+  const dispatch = startDispatch(600_000);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'bench-'));
     phone = await startPhoneProcess();
     server = await startStdioServer(['--ios-driver', 'idb'], phone.environment);
-    companion = await openCompanion(op, {
+    companion = await openCompanion(dispatch, {
       udid,
       clock: systemClock,
       environment: phone.environment,
@@ -102,7 +102,7 @@ describe('overhead on iOS over stdio', () => {
   });
 
   afterAll(async () => {
-    op[Symbol.dispose]();
+    dispatch[Symbol.dispose]();
     await companion.close();
     await server.close();
     await phone.close();
@@ -112,9 +112,9 @@ describe('overhead on iOS over stdio', () => {
   const program = async (): Promise<string | null> =>
     await Promise.resolve(new Map(Object.entries(phone.environment)).get('IDB_COMPANION_PATH') ?? null);
   const read = async (): Promise<unknown> =>
-    await companion.channel.call(op, { method: 'accessibility_info', messages: [tree] });
+    await companion.channel.call(dispatch, { method: 'accessibility_info', messages: [tree] });
   const tap = async (): Promise<unknown> =>
-    await companion.channel.call(op, { method: 'hid', messages: press });
+    await companion.channel.call(dispatch, { method: 'hid', messages: press });
   const quick = { deviceId: udid, verificationMode: 'none', responseMode: 'compact' };
 
   test.each<readonly [string, Record<string, unknown>, readonly (() => Promise<unknown>)[]]>([
@@ -156,9 +156,9 @@ describe('overhead on iOS over stdio', () => {
       { stateFiles: [], registerFolder: join(folder, 'own') },
     );
     try {
-      told('adapter, reading', await inTurns(600, read, () => ours.screen.read(op)));
+      told('adapter, reading', await inTurns(600, read, () => ours.screen.read(dispatch)));
       const at = [point.x, point.y] as const;
-      told('adapter, tap', await inTurns(150, tap, () => ours.input.tap(op, at)));
+      told('adapter, tap', await inTurns(150, tap, () => ours.input.tap(dispatch, at)));
     } finally {
       await ours.close();
     }

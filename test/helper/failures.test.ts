@@ -32,8 +32,8 @@ async function shop(options: HelperBedOptions = {}): Promise<Ready> {
     screen,
     input,
     async read(budgetMs = 8_000) {
-      using op = startDispatch(budgetMs);
-      return await screen.read(op);
+      using dispatch = startDispatch(budgetMs);
+      return await screen.read(dispatch);
     },
     services: () => bed.face.commands().map(({ service }) => service),
   };
@@ -156,10 +156,10 @@ it('is used again after a reconnect', async () => {
   await expect
     .poll(() => bed.source.generation(bed.phone.serial) ?? 0, { interval: 5 })
     .toBeGreaterThan(before);
-  using op = startDispatch(10_000);
-  await expect.poll(async () => (await bed.source.list(op))[0]?.state, { interval: 5 }).toBe('ready');
-  const device = await bed.source.open(op, bed.phone.serial);
-  expect((await device.screen?.read(op))?.source.tier).toBe(helped);
+  using dispatch = startDispatch(10_000);
+  await expect.poll(async () => (await bed.source.list(dispatch))[0]?.state, { interval: 5 }).toBe('ready');
+  const device = await bed.source.open(dispatch, bed.phone.serial);
+  expect((await device.screen?.read(dispatch))?.source.tier).toBe(helped);
   await device.close();
 });
 
@@ -207,11 +207,11 @@ it('gives two servers the device in turn, without a dump while either of them ha
     clock: systemClock,
     helper: { mode: 'auto', idleReleaseMs: 60 },
   });
-  using op = startDispatch(20_000);
-  const second = await other.open(op, bed.phone.serial);
+  using dispatch = startDispatch(20_000);
+  const second = await other.open(dispatch, bed.phone.serial);
   expect((await bed.read()).source.tier).toBe(helped);
   for (let at = 0; at < 2; at++) {
-    const shut = await second.screen?.read(op).catch((error: unknown) => error);
+    const shut = await second.screen?.read(dispatch).catch((error: unknown) => error);
     expect(isFault(shut, 'OBSERVATION_FAILED') && shut.details?.['reason']).toBe('busy');
     expect(isFault(shut) && `${shut.message} ${shut.nextStep}`).toMatch(
       /another copy of this server.*wait until/,
@@ -219,11 +219,11 @@ it('gives two servers the device in turn, without a dump while either of them ha
     expect(second.screen?.advice?.()).toContain('left alone');
     expect((await bed.read()).source.tier).toBe(helped);
   }
-  await second.input?.tap(op, [500, 300]);
+  await second.input?.tap(dispatch, [500, 300]);
   expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toHaveLength(1);
   expect(bed.helper.starts).toBe(1);
   await expect.poll(() => bed.helper.running, { interval: 5, timeout: 5_000 }).toBe(false);
-  expect((await second.screen?.read(op))?.source.tier).toBe(helped);
+  expect((await second.screen?.read(dispatch))?.source.tier).toBe(helped);
   await expect.poll(() => bed.helper.running, { interval: 5, timeout: 5_000 }).toBe(false);
   expect((await bed.read()).source.tier).toBe(helped);
   expect(bed.services().filter((service) => service.includes('uiautomator dump'))).toEqual([]);
@@ -294,10 +294,10 @@ it.each(inputFaults)('that %s never has a tap sent twice', async (_what, fault, 
   await bed.read();
   bed.helper.faults.add({ when: /click/, times: 1, do: fault });
   const taps = (): number => bed.phone.record.filter(({ kind }) => kind === 'tap').length;
-  using op = startDispatch(1_000);
-  const failure = await bed.input.tap(op, [500, 300]).catch((error: unknown) => error);
+  using dispatch = startDispatch(1_000);
+  const failure = await bed.input.tap(dispatch, [500, 300]).catch((error: unknown) => error);
   expect(isFault(failure) && failure.code).toBe(code);
-  expect(toldTo(op)[0]).toBe('sending');
+  expect(toldTo(dispatch)[0]).toBe('sending');
   expect(taps()).toBe(arrived);
   using more = startDispatch(5_000);
   await bed.input.tap(more, [500, 300]);
@@ -309,8 +309,8 @@ it('leaves a tap to the input command when its session is gone, which carried no
   await bed.read();
   const lost = { kind: 'error', status: 404, error: 'invalid session id', message: 'unknown' } as const;
   bed.helper.faults.add({ when: /click/, times: 1, do: lost });
-  using op = startDispatch(5_000);
-  await bed.input.tap(op, [500, 300]);
+  using dispatch = startDispatch(5_000);
+  await bed.input.tap(dispatch, [500, 300]);
   expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toHaveLength(1);
   expect(bed.services().some((service) => service.includes('input tap'))).toBe(true);
 });
@@ -320,8 +320,8 @@ it('ends with its call: a cancelled reading closes its connection and leaves the
   await bed.read();
   bed.helper.faults.add({ when: /source/, times: 1, do: { kind: 'hang', acted: false } });
   const client = new AbortController();
-  using op = startDispatch(8_000, { signal: client.signal });
-  const reading = bed.screen.read(op).catch((error: unknown) => error);
+  using dispatch = startDispatch(8_000, { signal: client.signal });
+  const reading = bed.screen.read(dispatch).catch((error: unknown) => error);
   await expect
     .poll(() => bed.helper.requests.filter((one) => one === 'GET /source').length, { interval: 2 })
     .toBe(2);

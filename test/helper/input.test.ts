@@ -67,13 +67,13 @@ it('moves two fingers apart and together, and refuses what has no room', async (
 it('sets the value of a control by its accessibility action', async () => {
   const bed = await helperBed();
   bed.phone.start('com.android.settings', '.DisplayActivity');
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const slider = async (): Promise<UiElement | undefined> =>
-    (await bed.device.screen?.read(op))?.elements.find(({ role }) => role === 'slider');
+    (await bed.device.screen?.read(dispatch))?.elements.find(({ role }) => role === 'slider');
   const before = await slider();
   if (!before) throw new Error('no slider');
   const adjustment = { bounds: before.bounds, resourceId: before.resourceId, value: 40 };
-  await bed.device.input?.adjust?.(op, adjustment);
+  await bed.device.input?.adjust?.(dispatch, adjustment);
   expect((await slider())?.state.value).toBe(40);
   expect(bed.phone.record.at(-1)?.kind).toBe('set_progress');
 });

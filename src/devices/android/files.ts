@@ -8,8 +8,8 @@ const folderBit = 0o040000;
 
 export function androidFiles(adb: AdbDevice): FilesFacet {
   return {
-    async push(op, { path, content }) {
-      await sendFile(op, adb, { path, content });
+    async push(dispatch, { path, content }) {
+      await sendFile(dispatch, adb, { path, content });
     },
     async pull(op, path) {
       const stat = await statFile(op, adb, path);

@@ -24,8 +24,8 @@ beforeAll(async () => {
     driver: 'auto',
     virtual: true,
   });
-  using op = startDispatch(20_000);
-  device = await source.open(op, udid);
+  using dispatch = startDispatch(20_000);
+  device = await source.open(dispatch, udid);
 });
 
 afterAll(async () => {
@@ -42,8 +42,8 @@ function facet<F extends keyof Device>(name: F): NonNullable<Device[F]> {
 }
 
 it('lists with the version of the runtime', async () => {
-  using op = startDispatch(20_000);
-  expect(await source.list(op)).toEqual([
+  using dispatch = startDispatch(20_000);
+  expect(await source.list(dispatch)).toEqual([
     {
       id: udid,
       platform: 'ios',
@@ -59,93 +59,95 @@ it('lists with the version of the runtime', async () => {
 });
 
 it('starts, finds and ends an app', async () => {
-  using op = startDispatch(20_000);
+  using dispatch = startDispatch(20_000);
   const apps = facet('apps');
-  expect(await apps.installed(op, shop)).toBe(true);
-  expect(await apps.installed(op, 'com.example.nothing')).toBe(false);
-  const launched = await apps.start(op, shop);
+  expect(await apps.installed(dispatch, shop)).toBe(true);
+  expect(await apps.installed(dispatch, 'com.example.nothing')).toBe(false);
+  const launched = await apps.start(dispatch, shop);
   expect(launched.pid).toBeGreaterThan(0);
-  expect(await apps.pids(op, shop)).toEqual([launched.pid]);
-  expect((await facet('screen').foreground(op)).appId).toBe(shop);
-  await apps.terminate(op, shop);
-  await apps.terminate(op, shop);
-  expect(await apps.pids(op, shop)).toEqual([]);
-  await expect(apps.start(op, 'com.example.nothing')).rejects.toMatchObject({
+  expect(await apps.pids(dispatch, shop)).toEqual([launched.pid]);
+  expect((await facet('screen').foreground(dispatch)).appId).toBe(shop);
+  await apps.terminate(dispatch, shop);
+  await apps.terminate(dispatch, shop);
+  expect(await apps.pids(dispatch, shop)).toEqual([]);
+  await expect(apps.start(dispatch, 'com.example.nothing')).rejects.toMatchObject({
     code: 'APP_NOT_INSTALLED',
   });
 });
 
 it('takes a screenshot in the points of the tree', async () => {
-  using op = startDispatch(20_000);
-  await facet('apps').start(op, shop);
-  const tree = await facet('screen').read(op);
-  const shot = await facet('screen').screenshot(op);
+  using dispatch = startDispatch(20_000);
+  await facet('apps').start(dispatch, shop);
+  const tree = await facet('screen').read(dispatch);
+  const shot = await facet('screen').screenshot(dispatch);
   expect(shot.inputSize).toEqual(tree.size);
   expect(shot.width / shot.inputSize.width).toBe(3);
 });
 
 it('keeps files, pasteboard and settings', async () => {
-  using op = startDispatch(20_000);
+  using dispatch = startDispatch(20_000);
   const content = (async function* () {
     yield new TextEncoder().encode('hello');
   })();
-  await facet('files').push(op, { path: `${shop}:Documents/a.txt`, content });
-  expect(Buffer.from(await facet('files').pull(op, `${shop}:Documents/a.txt`)).toString()).toBe('hello');
-  await facet('clipboard').write(op, 'Grüße 👋');
-  expect(await facet('clipboard').read(op)).toBe('Grüße 👋');
-  const change = await facet('settings').change(op, { name: 'darkMode', value: true });
+  await facet('files').push(dispatch, { path: `${shop}:Documents/a.txt`, content });
+  expect(Buffer.from(await facet('files').pull(dispatch, `${shop}:Documents/a.txt`)).toString()).toBe(
+    'hello',
+  );
+  await facet('clipboard').write(dispatch, 'Grüße 👋');
+  expect(await facet('clipboard').read(dispatch)).toBe('Grüße 👋');
+  const change = await facet('settings').change(dispatch, { name: 'darkMode', value: true });
   expect(change).toMatchObject({ old: false, new: true });
-  await facet('settings').undo(op, change);
-  const font = await facet('settings').change(op, { name: 'fontScale', value: 1.9 });
-  await facet('settings').undo(op, font);
+  await facet('settings').undo(dispatch, change);
+  const font = await facet('settings').change(dispatch, { name: 'fontScale', value: 1.9 });
+  await facet('settings').undo(dispatch, font);
   const wish = { appId: shop, permission: 'photos', state: 'grant' } as const;
-  expect(await facet('packages').setPermission(op, wish)).toEqual(['photos']);
+  expect(await facet('packages').setPermission(dispatch, wish)).toEqual(['photos']);
 });
 
 it('clears the data of an app', async () => {
-  using op = startDispatch(20_000);
-  expect((await facet('apps').reset(op, shop)).how).toContain('data container emptied');
-  await expect(facet('files').pull(op, `${shop}:Documents/a.txt`)).rejects.toMatchObject({
+  using dispatch = startDispatch(20_000);
+  expect((await facet('apps').reset(dispatch, shop)).how).toContain('data container emptied');
+  await expect(facet('files').pull(dispatch, `${shop}:Documents/a.txt`)).rejects.toMatchObject({
     code: 'ACTION_REJECTED',
   });
 });
 
 it('lists packages and says what has no handler', async () => {
-  using op = startDispatch(20_000);
-  const listed = await facet('packages').list(op, { system: false });
+  using dispatch = startDispatch(20_000);
+  const listed = await facet('packages').list(dispatch, { system: false });
   expect(listed.map(({ appId }) => appId)).toContain(shop);
-  await expect(facet('packages').openUrl(op, { url: 'nobody://here' })).rejects.toMatchObject({
+  await expect(facet('packages').openUrl(dispatch, { url: 'nobody://here' })).rejects.toMatchObject({
     code: 'LAUNCH_FAILED',
   });
 });
 
 it('reads the log of an app from a stream, with the name of its executable', async () => {
-  using op = startDispatch(20_000);
+  using dispatch = startDispatch(20_000);
   const logs = facet('logs');
-  const { pid } = await facet('apps').start(op, shop);
-  const first = await logs.query(op, { appId: shop, limit: 100 });
+  const { pid } = await facet('apps').start(dispatch, shop);
+  const first = await logs.query(dispatch, { appId: shop, limit: 100 });
   expect(first).toMatchObject({ source: 'process', app: { running: true, pids: [pid] }, from: 'dump' });
-  const second = await logs.query(op, { appId: shop, limit: 100 });
+  const second = await logs.query(dispatch, { appId: shop, limit: 100 });
   expect(second.from).toBe('stream');
   const streams = face.runningPrograms().filter(({ args }) => args.includes('stream'));
   expect(streams.length).toBe(1);
   expect(streams[0]?.args).toEqual(expect.arrayContaining(['--style', 'ndjson', '--level', 'debug']));
-  await expect(logs.query(op, { appId: 'com.example.nothing', limit: 5 })).rejects.toMatchObject({
+  await expect(logs.query(dispatch, { appId: 'com.example.nothing', limit: 5 })).rejects.toMatchObject({
     code: 'APP_NOT_INSTALLED',
   });
   const span = { limit: 5, minLevel: 'ERROR', contains: 'say "no"', sinceSeconds: 60 } as const;
-  expect(await logs.query(op, span)).toMatchObject({ source: 'broad', from: 'dump', app: null });
+  expect(await logs.query(dispatch, span)).toMatchObject({ source: 'broad', from: 'dump', app: null });
 });
 
 it('follows an app from a cursor on', async () => {
-  using op = startDispatch(20_000);
+  using dispatch = startDispatch(20_000);
   const logs = facet('logs');
   if (!logs.follow) throw new Error('the log cannot be followed');
-  await facet('apps').start(op, shop);
-  const start = await logs.follow(op, { appId: shop, limit: 50, after: null, pids: [] });
+  await facet('apps').start(dispatch, shop);
+  const start = await logs.follow(dispatch, { appId: shop, limit: 50, after: null, pids: [] });
   expect([start.records, start.app?.running]).toEqual([[], true]);
   face.simulators[0]?.phone.crash(shop, { message: 'the cart is gone' });
-  const page = await logs.follow(op, {
+  const page = await logs.follow(dispatch, {
     appId: shop,
     limit: 50,
     after: start.cursor,

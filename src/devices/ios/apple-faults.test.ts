@@ -52,9 +52,9 @@ async function opened(op: Operation, id = udid) {
 }
 
 it('reads the list through chatter, and after the service was restarted', async () => {
-  using op = startDispatch(20_000);
+  using dispatch = startDispatch(20_000);
   face.faults.add({ when: { command: /simctl list/, times: 1 }, do: { kind: 'service_invalid' } });
-  expect((await source.list(op)).some(({ id }) => id === udid)).toBe(true);
+  expect((await source.list(dispatch)).some(({ id }) => id === udid)).toBe(true);
   face.faults.add({
     when: { command: /simctl list/ },
     do: {
@@ -69,7 +69,7 @@ it('reads the list through chatter, and after the service was restarted', async 
     driver: 'auto',
     ...hostedPrograms(face),
   });
-  expect((await anew.list(op)).some(({ id }) => id === udid)).toBe(true);
+  expect((await anew.list(dispatch)).some(({ id }) => id === udid)).toBe(true);
   await anew.close();
 });
 
@@ -77,20 +77,20 @@ it.each([
   ['no_xcode', 'DEVELOPER_DIR'],
   ['licence', 'xcodebuild -license accept'],
 ] as const)('says what to do about %s', async (kind, advice) => {
-  using op = startDispatch(20_000);
+  using dispatch = startDispatch(20_000);
   face.faults.add({ do: { kind } });
-  await expect(source.open(op, udid)).rejects.toMatchObject({
+  await expect(source.open(dispatch, udid)).rejects.toMatchObject({
     code: 'TOOL_NOT_FOUND',
     nextStep: expect.stringContaining(advice) as string,
   });
 });
 
 it('is not led by exit codes that drift', async () => {
-  using op = startDispatch(20_000);
-  const { apps } = await opened(op);
+  using dispatch = startDispatch(20_000);
+  const { apps } = await opened(dispatch);
   for (const code of [1, 149, 165, 255]) {
     const drift = face.faults.add({ when: { command: /simctl/ }, do: { kind: 'exit', code } });
-    await expect(apps.start(op, 'com.example.nothing')).rejects.toMatchObject({
+    await expect(apps.start(dispatch, 'com.example.nothing')).rejects.toMatchObject({
       code: 'APP_NOT_INSTALLED',
     });
     drift.remove();
@@ -98,23 +98,23 @@ it('is not led by exit codes that drift', async () => {
 });
 
 it('opens a link that timed out once', async () => {
-  using op = startDispatch(20_000);
-  const { packages } = await opened(op);
+  using dispatch = startDispatch(20_000);
+  const { packages } = await opened(dispatch);
   face.faults.add({ when: { times: 1 }, do: { kind: 'open_url_timeout' } });
-  await packages.openUrl(op, { url: 'https://example.com' }).catch((error: unknown) => {
+  await packages.openUrl(dispatch, { url: 'https://example.com' }).catch((error: unknown) => {
     expect(error).toMatchObject({ code: 'LAUNCH_FAILED' });
   });
   expect(face.commands().filter(({ args }) => args.includes('openurl')).length).toBe(2);
 });
 
 it('shows a crash of an app in its log', async () => {
-  using op = startDispatch(20_000);
-  const { apps, logs } = await opened(op);
+  using dispatch = startDispatch(20_000);
+  const { apps, logs } = await opened(dispatch);
   if (!logs) throw new Error('no logs');
-  await apps.start(op, shop);
-  await logs.query(op, { appId: shop, limit: 10 });
+  await apps.start(dispatch, shop);
+  await logs.query(dispatch, { appId: shop, limit: 10 });
   face.simulators[0]?.phone.crash(shop, { message: 'cart is null' });
-  const { records, app } = await logs.query(op, { appId: shop, limit: 100 });
+  const { records, app } = await logs.query(dispatch, { appId: shop, limit: 100 });
   expect(app?.running).toBe(false);
   const crashes = crashSummary(records);
   expect(crashes.map(({ message }) => message)).toContain('cart is null');
@@ -122,24 +122,24 @@ it('shows a crash of an app in its log', async () => {
 });
 
 it('says that the simulator has no file handles left', async () => {
-  using op = startDispatch(20_000);
-  const { logs } = await opened(op);
+  using dispatch = startDispatch(20_000);
+  const { logs } = await opened(dispatch);
   face.faults.add({ when: { command: / log / }, do: { kind: 'too_many_files' } });
-  await expect(logs?.query(op, { appId: shop, limit: 10 })).rejects.toMatchObject({
+  await expect(logs?.query(dispatch, { appId: shop, limit: 10 })).rejects.toMatchObject({
     code: 'LOGS_UNAVAILABLE',
   });
 });
 
 it('ends its streams when it is closed, and starts a new one when one was killed', async () => {
-  using op = startDispatch(20_000);
-  const { logs, device } = await opened(op);
+  using dispatch = startDispatch(20_000);
+  const { logs, device } = await opened(dispatch);
   const streams = () => face.runningPrograms().filter(({ args }) => args.includes('stream'));
-  await logs?.query(op, { appId: shop, limit: 10 });
+  await logs?.query(dispatch, { appId: shop, limit: 10 });
   const [first] = streams();
   if (!first) throw new Error('no stream');
   expect(face.kill(first.pid)).toBe(true);
   await expect.poll(() => streams().length).toBe(0);
-  const again = await logs?.query(op, { appId: shop, limit: 10 });
+  const again = await logs?.query(dispatch, { appId: shop, limit: 10 });
   expect(again?.from).toBe('dump');
   expect(streams().length).toBe(1);
   await device.close();
@@ -147,63 +147,63 @@ it('ends its streams when it is closed, and starts a new one when one was killed
 });
 
 it('forgets what it remembered once the simulator is off', async () => {
-  using op = startDispatch(20_000);
-  const { device } = await opened(op);
+  using dispatch = startDispatch(20_000);
+  const { device } = await opened(dispatch);
   expect(source.generation(udid)).toBe(1);
-  await device.power?.off(op);
+  await device.power?.off(dispatch);
   expect(source.generation(udid)).toBeNull();
-  expect((await source.list(op)).find(({ id }) => id === udid)?.state).toBe('shutdown');
-  await expect(source.open(op, udid)).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
+  expect((await source.list(dispatch)).find(({ id }) => id === udid)?.state).toBe('shutdown');
+  await expect(source.open(dispatch, udid)).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
 });
 
 it('drives the apps and files of a real device, and says what it cannot', async () => {
-  using op = startDispatch(30_000);
-  await source.list(op);
-  const { device, apps, packages, files } = await opened(op, realUdid);
+  using dispatch = startDispatch(30_000);
+  await source.list(dispatch);
+  const { device, apps, packages, files } = await opened(dispatch, realUdid);
   expect(device.screen).toBeUndefined();
   expect(device.cannot?.input).toContain('WebDriverAgent');
-  const launched = await apps.start(op, shop);
-  expect(await apps.pids(op, shop)).toEqual([launched.pid]);
-  await apps.terminate(op, shop);
-  expect(await apps.pids(op, shop)).toEqual([]);
-  expect((await packages.list(op, { system: false })).map(({ appId }) => appId)).toContain(shop);
-  await expect(apps.start(op, 'com.example.nothing')).rejects.toMatchObject({
+  const launched = await apps.start(dispatch, shop);
+  expect(await apps.pids(dispatch, shop)).toEqual([launched.pid]);
+  await apps.terminate(dispatch, shop);
+  expect(await apps.pids(dispatch, shop)).toEqual([]);
+  expect((await packages.list(dispatch, { system: false })).map(({ appId }) => appId)).toContain(shop);
+  await expect(apps.start(dispatch, 'com.example.nothing')).rejects.toMatchObject({
     code: 'APP_NOT_INSTALLED',
   });
   const content = (async function* () {
     yield new TextEncoder().encode('hello');
   })();
-  await files.push(op, { path: `${shop}:Documents/a.txt`, content });
-  expect(Buffer.from(await files.pull(op, `${shop}:Documents/a.txt`)).toString()).toBe('hello');
+  await files.push(dispatch, { path: `${shop}:Documents/a.txt`, content });
+  expect(Buffer.from(await files.pull(dispatch, `${shop}:Documents/a.txt`)).toString()).toBe('hello');
 });
 
 it.each([
   ['device_busy', 'cable'],
   ['device_locked', 'Unlock'],
 ] as const)('says what to do about %s', async (kind, advice) => {
-  using op = startDispatch(20_000);
-  await source.list(op);
-  const { apps } = await opened(op, realUdid);
+  using dispatch = startDispatch(20_000);
+  await source.list(dispatch);
+  const { apps } = await opened(dispatch, realUdid);
   face.faults.add({ do: { kind } });
-  await expect(apps.start(op, shop)).rejects.toMatchObject({
+  await expect(apps.start(dispatch, shop)).rejects.toMatchObject({
     code: 'DEVICE_UNAVAILABLE',
     nextStep: expect.stringContaining(advice) as string,
   });
 });
 
 it('installs bundles and says why one is refused', async () => {
-  using op = startDispatch(20_000);
-  const { install } = await opened(op);
+  using dispatch = startDispatch(20_000);
+  const { install } = await opened(dispatch);
   const bundle = join(face.folder, 'Fresh.app');
   await mkdir(bundle);
   const plist = (minimum: string) =>
     `<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>CFBundleIdentifier</key><string>${shop}</string><key>CFBundleExecutable</key><string>Fresh</string><key>MinimumOSVersion</key><string>${minimum}</string></dict></plist>`;
   await writeFile(join(bundle, 'Fresh'), '');
   await writeFile(join(bundle, 'Info.plist'), plist('99.0'));
-  await expect(install.install(op, { path: bundle, files: [] })).rejects.toMatchObject({
+  await expect(install.install(dispatch, { path: bundle, files: [] })).rejects.toMatchObject({
     code: 'INSTALL_FAILED',
     details: { meaning: 'The app needs a newer iOS than this device has.' },
   });
   await writeFile(join(bundle, 'Info.plist'), plist('17.0'));
-  expect((await install.install(op, { path: bundle, files: [] })).how).toBe('simctl install');
+  expect((await install.install(dispatch, { path: bundle, files: [] })).how).toBe('simctl install');
 });

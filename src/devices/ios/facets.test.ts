@@ -57,10 +57,10 @@ function failing(sentence: string, exitCode = 1): Answer {
 }
 
 it('reads and writes the pasteboard as UTF-8', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { clipboard, requests, asked } = bed([{}, { stdout: 'Grüße 👋\n' }]);
-  await clipboard.write(op, 'Grüße 👋');
-  expect(await clipboard.read(op)).toBe('Grüße 👋\n');
+  await clipboard.write(dispatch, 'Grüße 👋');
+  expect(await clipboard.read(dispatch)).toBe('Grüße 👋\n');
   expect(asked()).toEqual(['pbcopy U', 'pbpaste U']);
   expect(requests.map(({ env, stdin }) => [env?.['LANG'], stdin])).toEqual([
     ['en_US.UTF-8', 'Grüße 👋'],
@@ -69,9 +69,9 @@ it('reads and writes the pasteboard as UTF-8', async () => {
 });
 
 it('takes a simulator that is off already for switched off', async () => {
-  using op = startDispatch(5_000);
-  await bed([failing('Unable to shutdown device in current state: Shutdown', 164)]).power.off(op);
-  const booting = bed([failing('Unable to shutdown device in current state: Creating')]).power.off(op);
+  using dispatch = startDispatch(5_000);
+  await bed([failing('Unable to shutdown device in current state: Shutdown', 164)]).power.off(dispatch);
+  const booting = bed([failing('Unable to shutdown device in current state: Creating')]).power.off(dispatch);
   await expect(booting).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
 });
 
@@ -99,33 +99,33 @@ it.each<[SettingName, string | number | boolean, Answer[], string[], unknown]>([
     [['spawn', 'defaults', 'write', '.GlobalPreferences', 'AppleLanguages', '-array', 'en-US']],
   ],
 ])('changes %s to %j and knows the way back', async (name, value, answers, set, undo) => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { settings, asked } = bed(answers);
-  const change = await settings.change(op, { name, value });
+  const change = await settings.change(dispatch, { name, value });
   expect(asked()).toEqual(expect.arrayContaining(set));
   expect(change.undo.commands).toEqual(undo);
-  await settings.undo(op, change);
+  await settings.undo(dispatch, change);
   expect(asked().at(-1)).toBe((undo as string[][])[0]?.toSpliced(1, 0, 'U').join(' '));
 });
 
 it('sets the language of one app in its own defaults', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { settings, asked } = bed([
     { stdout: '/sim/data\n' },
     failing('does not exist'),
     {},
     { stdout: '( de )' },
   ]);
-  const change = await settings.change(op, { name: 'locale', value: 'de', appId: shop });
+  const change = await settings.change(dispatch, { name: 'locale', value: 'de', appId: shop });
   const path = `/sim/data/Library/Preferences/${shop}`;
   expect(asked()[2]).toBe(`spawn U defaults write ${path} AppleLanguages -array de`);
   expect(change.undo.commands).toEqual([['spawn', 'defaults', 'delete', path, 'AppleLanguages']]);
 });
 
 it('says so when a setting stays as it was', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { settings } = bed([{ stdout: 'unsupported' }, {}, { stdout: 'unsupported' }]);
-  await expect(settings.change(op, { name: 'darkMode', value: true })).rejects.toMatchObject({
+  await expect(settings.change(dispatch, { name: 'darkMode', value: true })).rejects.toMatchObject({
     code: 'ACTION_REJECTED',
   });
 });
@@ -140,34 +140,34 @@ it.each<[SettingName, string | number | boolean, string]>([
   ['location', '100,0', 'INVALID_ARGUMENT'],
   ['locale', 'fr; rm', 'INVALID_ARGUMENT'],
 ])('refuses %s %j before anything is sent', async (name, value, code) => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { settings, asked } = bed([]);
-  await expect(settings.change(op, { name, value })).rejects.toMatchObject({ code });
+  await expect(settings.change(dispatch, { name, value })).rejects.toMatchObject({ code });
   expect(asked()).toEqual([]);
 });
 
 it('writes and reads files of an app by its own path form', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   await mkdir(join(folder, 'Documents'));
   const { files } = bed(() => ({ stdout: `${folder}\n` }));
-  await files.push(op, { path: `${shop}:Documents/a.txt`, content: bytes('hello') });
+  await files.push(dispatch, { path: `${shop}:Documents/a.txt`, content: bytes('hello') });
   expect(await readFile(join(folder, 'Documents', 'a.txt'), 'utf8')).toBe('hello');
-  expect(Buffer.from(await files.pull(op, `${shop}:/Documents/a.txt`)).toString()).toBe('hello');
+  expect(Buffer.from(await files.pull(dispatch, `${shop}:/Documents/a.txt`)).toString()).toBe('hello');
 });
 
 it('puts pictures into Photos', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { files, asked } = bed([]);
-  await files.push(op, { path: 'media:cat.png', content: bytes('png') });
+  await files.push(dispatch, { path: 'media:cat.png', content: bytes('png') });
   expect(asked()).toEqual([expect.stringMatching(/^addmedia U .*\/cat\.png$/)]);
 });
 
 it.each(['/sdcard/a.txt', 'a.txt', `${shop}:`, ':x', 'media:notes.txt', 'media:-x.png', '-rf:x'])(
   'says the form of a path instead of taking %j',
   async (path) => {
-    using op = startDispatch(5_000);
+    using dispatch = startDispatch(5_000);
     const { files, asked } = bed([]);
-    await expect(files.push(op, { path, content: bytes('') })).rejects.toMatchObject({
+    await expect(files.push(dispatch, { path, content: bytes('') })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
     });
     expect(asked()).toEqual([]);
@@ -175,7 +175,7 @@ it.each(['/sdcard/a.txt', 'a.txt', `${shop}:`, ':x', 'media:notes.txt', 'media:-
 );
 
 it('lists, uninstalls and grants', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const apps = `{ "${shop}" = { ApplicationType = User; CFBundleVersion = 7; }; "com.apple.Maps" = { ApplicationType = System; }; }`;
   const { packages, asked } = bed((args) =>
     args[1] === 'listapps'
@@ -184,16 +184,16 @@ it('lists, uninstalls and grants', async () => {
         ? { stdout: '/sim/A.app' }
         : {},
   );
-  expect(await packages.list(op, { system: false })).toEqual([
+  expect(await packages.list(dispatch, { system: false })).toEqual([
     { appId: shop, versionCode: '7', system: false },
   ]);
-  expect((await packages.list(op, { system: true })).length).toBe(2);
-  await expect(packages.uninstall(op, 'com.apple.Maps')).rejects.toMatchObject({
+  expect((await packages.list(dispatch, { system: true })).length).toBe(2);
+  await expect(packages.uninstall(dispatch, 'com.apple.Maps')).rejects.toMatchObject({
     code: 'ACTION_REJECTED',
   });
-  await packages.uninstall(op, shop);
+  await packages.uninstall(dispatch, shop);
   const wish = { appId: shop, permission: 'PHOTOS', state: 'grant' } as const;
-  expect(await packages.setPermission(op, wish)).toEqual(['photos']);
+  expect(await packages.setPermission(dispatch, wish)).toEqual(['photos']);
   expect(asked().filter((each) => !/^(?:listapps|get_app)/.test(each))).toEqual([
     `uninstall U ${shop}`,
     `privacy U grant photos ${shop}`,
@@ -205,31 +205,31 @@ it.each([
   ['notifications', 'CAPABILITY_MISSING'],
   ['telepathy', 'INVALID_ARGUMENT'],
 ])('is honest about the permission %s', async (permission, code) => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { packages, asked } = bed([]);
   const wish = { appId: shop, permission, state: 'grant' } as const;
-  await expect(packages.setPermission(op, wish)).rejects.toMatchObject({ code });
+  await expect(packages.setPermission(dispatch, wish)).rejects.toMatchObject({ code });
   expect(asked()).toEqual([]);
 });
 
 it('does not take the silence about an app that is not there for success', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { packages } = bed(() => missing);
-  await expect(packages.uninstall(op, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
+  await expect(packages.uninstall(dispatch, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
 });
 
 it('opens a link again right after a boot, and names a link that nobody opens', async () => {
   const clock = new ManualClock();
-  using op = startDispatch(60_000, { clock });
+  using dispatch = startDispatch(60_000, { clock });
   const late = bed([failing('Operation timed out'), {}]);
-  const opened = late.packages.openUrl(op, { url: 'shop://cart' });
+  const opened = late.packages.openUrl(dispatch, { url: 'shop://cart' });
   for (let step = 0; step < 20; step++) await clock.advance(100);
   expect(await opened).toEqual({ activity: null });
   const nobody = bed([{ exitCode: 194, stderr: '(domain=NSOSStatusErrorDomain, code=-10814):\nno' }]);
-  await expect(nobody.packages.openUrl(op, { url: 'nobody://x' })).rejects.toMatchObject({
+  await expect(nobody.packages.openUrl(dispatch, { url: 'nobody://x' })).rejects.toMatchObject({
     code: 'LAUNCH_FAILED',
   });
-  await expect(nobody.packages.openUrl(op, { url: '--x' })).rejects.toMatchObject({
+  await expect(nobody.packages.openUrl(dispatch, { url: '--x' })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
   });
 });

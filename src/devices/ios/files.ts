@@ -16,18 +16,18 @@ const mediaEndings = /\.(?:png|jpe?g|heic|gif|tiff?|webp|mov|mp4|m4v|vcf)$/i;
 
 export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
   return {
-    async push(op, { path, content }) {
+    async push(dispatch, { path, content }) {
       const place = parseLocation(path);
       if (place.appId === 'media') {
         await withScratchFolder(async (folder) => {
           const file = `${folder}/${mediaName(place.inner)}`;
-          await op.race(writeScratch(file, content));
-          await simctl.run(op, ['addmedia', file]);
+          await dispatch.race(writeScratch(file, content));
+          await simctl.run(dispatch, ['addmedia', file]);
         });
         return;
       }
-      const root = await containerOf(op.unrecorded(), catalog, place.appId);
-      await writeBelow(op, root, { path: place.inner, content });
+      const root = await containerOf(dispatch.unrecorded(), catalog, place.appId);
+      await writeBelow(dispatch, root, { path: place.inner, content });
     },
     async pull(op, path) {
       const place = parseLocation(path);

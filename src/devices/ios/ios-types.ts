@@ -33,7 +33,7 @@ export interface Simctl {
   /**
    * `args` is the verb and what comes behind the UDID. Faults by the sentence that the tool printed, never by its exit
    * code: DEVICE_UNAVAILABLE, DEVICE_NOT_FOUND, APP_NOT_INSTALLED, LAUNCH_FAILED, INSTALL_FAILED, TOOL_NOT_FOUND,
-   * ACTION_REJECTED; TIMEOUT and CANCELLED by `op`.
+   * ACTION_REJECTED; TIMEOUT and CANCELLED by the dispatch.
    */
   run(
     op: Operation,
@@ -82,7 +82,7 @@ export interface IosInteraction {
    */
   running?(op: Operation): Promise<RunningApps | null>;
   /** Holds the device another way. Undefined where no way to the screen can do that; CAPABILITY_MISSING of old companions. */
-  readonly rotate?: ((op: Dispatch, to: Rotation) => Promise<void>) | undefined;
+  readonly rotate?: ((dispatch: Dispatch, to: Rotation) => Promise<void>) | undefined;
   /** Told of every launch, so that the app in front can be named from its process id without asking. */
   noteLaunch(appId: string, pid: number | null): void;
   close(): Promise<void>;

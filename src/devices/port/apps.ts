@@ -26,11 +26,11 @@ export interface AppsFacet {
    * Faults: APP_NOT_INSTALLED, LAUNCH_FAILED (no launcher activity, crashed, other app in front), DEBUGGER_UNSUPPORTED
    * where an app cannot be held for a debugger.
    */
-  start(op: Dispatch, appId: string, options?: StartOptions): Promise<Launched>;
+  start(dispatch: Dispatch, appId: string, options?: StartOptions): Promise<Launched>;
   /** Ends all processes of the app. APP_NOT_INSTALLED when there is no such app; ending an idle app succeeds. */
-  terminate(op: Dispatch, appId: string): Promise<void>;
+  terminate(dispatch: Dispatch, appId: string): Promise<void>;
   /** Ends the app and deletes its data; says how. */
-  reset(op: Dispatch, appId: string): Promise<{ readonly how: string }>;
+  reset(dispatch: Dispatch, appId: string): Promise<{ readonly how: string }>;
   installed(op: Operation, appId: string): Promise<boolean>;
   /** Process ids of the app and its `:name` processes, main process first; empty when it does not run. */
   pids(op: Operation, appId: string): Promise<readonly number[]>;

@@ -6,5 +6,5 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 /** CAPABILITY_MISSING where the build of the device has no way to it. */
 export interface ClipboardFacet {
   read(op: Operation): Promise<string>;
-  write(op: Dispatch, text: string): Promise<void>;
+  write(dispatch: Dispatch, text: string): Promise<void>;
 }

@@ -31,28 +31,28 @@ export interface Adjustment {
 
 /** Faults of all methods: ACTION_REJECTED in the device's words, DEVICE_UNAVAILABLE, TIMEOUT. */
 export interface InputFacet {
-  tap(op: Dispatch, at: Point): Promise<void>;
-  longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void>;
-  swipe(op: Dispatch, swipe: Swipe): Promise<void>;
+  tap(dispatch: Dispatch, at: Point): Promise<void>;
+  longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void>;
+  swipe(dispatch: Dispatch, swipe: Swipe): Promise<void>;
   /** Names of `keyNames`, or what the platform itself calls a key. INVALID_ARGUMENT for an unknown one. */
-  key(op: Dispatch, key: string): Promise<void>;
+  key(dispatch: Dispatch, key: string): Promise<void>;
   /** Left out where the platform has no such key. */
-  back?(op: Dispatch): Promise<void>;
+  back?(dispatch: Dispatch): Promise<void>;
   /**
    * Types into what has the focus, after what is there. CAPABILITY_MISSING, before anything is sent, when no way at
    * hand keeps these characters.
    */
-  type(op: Dispatch, text: string): Promise<TypedText>;
+  type(dispatch: Dispatch, text: string): Promise<TypedText>;
   /**
    * Finds out beforehand whether `type` can keep these characters, so that it need not probe once it may send.
    * CAPABILITY_MISSING when not. Left out where every character can be typed.
    */
   canType?(op: Operation, text: string): Promise<void>;
   /** Empties the focused field that holds `length` characters. */
-  clear(op: Dispatch, length: number): Promise<void>;
+  clear(dispatch: Dispatch, length: number): Promise<void>;
   /** Left out where nothing at hand can move two fingers. */
-  readonly pinch?: ((op: Dispatch, pinch: Pinch) => Promise<void>) | undefined;
+  readonly pinch?: ((dispatch: Dispatch, pinch: Pinch) => Promise<void>) | undefined;
   /** By the control's own accessibility action, without touching it. Left out where nothing at hand can do that. */
-  readonly adjust?: ((op: Dispatch, adjustment: Adjustment) => Promise<void>) | undefined;
+  readonly adjust?: ((dispatch: Dispatch, adjustment: Adjustment) => Promise<void>) | undefined;
   readonly keyNames: readonly string[];
 }

@@ -25,5 +25,8 @@ export interface InstallFacet {
    * Installs or updates, keeping data; never uninstalls anything. INSTALL_FAILED with `failure_code`, `meaning` and the
    * fix as next step, DEVICE_UNAVAILABLE while the system is starting.
    */
-  install(op: Dispatch, request: InstallRequest): Promise<{ readonly how: string; readonly output: string }>;
+  install(
+    dispatch: Dispatch,
+    request: InstallRequest,
+  ): Promise<{ readonly how: string; readonly output: string }>;
 }

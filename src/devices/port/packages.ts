@@ -14,15 +14,15 @@ export type PermissionState = 'grant' | 'revoke' | 'reset';
 export interface PackagesFacet {
   list(op: Operation, options: { readonly system: boolean }): Promise<readonly InstalledApp[]>;
   /** APP_NOT_INSTALLED, ACTION_REJECTED in the device's words. */
-  uninstall(op: Dispatch, appId: string): Promise<void>;
+  uninstall(dispatch: Dispatch, appId: string): Promise<void>;
   /** `permission` is the platform's own name or a plain word (`camera`); answers the names that it stands for. */
   setPermission(
-    op: Dispatch,
+    dispatch: Dispatch,
     wish: { readonly appId: string; readonly permission: string; readonly state: PermissionState },
   ): Promise<readonly string[]>;
   /** Opens a link in whatever handles it, or in the named app. LAUNCH_FAILED when nothing does. */
   openUrl(
-    op: Dispatch,
+    dispatch: Dispatch,
     link: { readonly url: string; readonly appId?: string },
   ): Promise<{ readonly activity: string | null }>;
 }

@@ -4,5 +4,5 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 
 export interface PowerFacet {
   /** Switches an emulator or simulator off; CAPABILITY_MISSING for real hardware. */
-  off(op: Dispatch): Promise<void>;
+  off(dispatch: Dispatch): Promise<void>;
 }

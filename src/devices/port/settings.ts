@@ -35,8 +35,8 @@ export interface SettingChange {
 export interface SettingsFacet {
   /** INVALID_ARGUMENT for a value that cannot be, CAPABILITY_MISSING for what this device cannot change. */
   change(
-    op: Dispatch,
+    dispatch: Dispatch,
     wish: { readonly name: SettingName; readonly value: SettingInput; readonly appId?: string },
   ): Promise<SettingChange>;
-  undo(op: Dispatch, change: SettingChange): Promise<void>;
+  undo(dispatch: Dispatch, change: SettingChange): Promise<void>;
 }

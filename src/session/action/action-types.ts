@@ -35,7 +35,7 @@ export interface Prepared {
   /**
    * Sends the input; nothing is read or probed before its first byte leaves. Returns facts for `details`.
    */
-  send(op: Dispatch): Promise<Details | undefined>;
+  send(dispatch: Dispatch): Promise<Details | undefined>;
   /** True when a reading already shows the outcome; ends the wait of full verification at once. */
   reached?(observation: Observation): boolean;
   /** What the newest readings after and before the input say of this action's own aim (null: there was none). */

@@ -79,7 +79,7 @@ export const adjustControl = actionTool({
     const control = adjustable(target.observation, target.element, request);
     return {
       target,
-      send: (op) => adjust(op, session, control, request),
+      send: (dispatch) => adjust(dispatch, session, control, request),
       // The adjusting itself ended with a reading that shows the value.
       reached: () => true,
     };

@@ -40,8 +40,8 @@ export const longPress = actionTool({
     const at = point ? ([point.x, point.y] as const) : (target?.point ?? ([0, 0] as const));
     return {
       ...(target ? { target } : {}),
-      async send(op) {
-        await device.input.longPress(op, { at, durationMs: input.durationMs });
+      async send(dispatch) {
+        await device.input.longPress(dispatch, { at, durationMs: input.durationMs });
         return { duration_ms: input.durationMs };
       },
     };

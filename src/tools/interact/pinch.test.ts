@@ -27,11 +27,11 @@ async function pinched(input: { readonly center?: number[] }): Promise<readonly 
   const sent: Pinch[] = [];
   const screen = scriptedScreen({ readMs: 0, at: () => switchScreen(true), input: twoFingered(sent) });
   const session = screen.session.with(['screen', 'input']);
-  using op = startDispatch(1_000, { clock: screen.clock });
+  using dispatch = startDispatch(1_000, { clock: screen.clock });
   const preparation: Preparation = {
-    op,
+    op: dispatch,
     trace: new TraceRecorder('act_1', screen.clock),
-    look: () => session.observe(op),
+    look: () => session.observe(dispatch),
   };
   const call = {
     input: { selector: { resource_id: 'light' }, scale: 2, ...input },
@@ -40,7 +40,7 @@ async function pinched(input: { readonly center?: number[] }): Promise<readonly 
   };
   const prepared = await pinch.prepare({ ...call, progress: () => {} }, preparation);
   expect(sent).toEqual([]);
-  await prepared.send(op);
+  await prepared.send(dispatch);
   return sent;
 }
 

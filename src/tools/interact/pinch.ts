@@ -51,8 +51,8 @@ export const pinch = actionTool({
     const request: Pinch = { center: [x, y], area: target.element.bounds, scale: input.scale };
     return {
       target,
-      async send(op) {
-        await send(op, request);
+      async send(dispatch) {
+        await send(dispatch, request);
         return { scale: input.scale };
       },
     };

@@ -19,8 +19,8 @@ export const pressBack = actionTool({
       });
     }
     return {
-      async send(op) {
-        await back(op);
+      async send(dispatch) {
+        await back(dispatch);
         return undefined;
       },
       conclude: (after, before) =>

@@ -20,8 +20,8 @@ export const pressKey = actionTool({
   examples: [{ about: 'The home key.', app: 'com.example.notes', input: { key: 'home' } }],
   target: ({ key }) => ({ key }),
   prepare: async ({ input, device }) => ({
-    async send(op) {
-      await device.input.key(op, input.key);
+    async send(dispatch) {
+      await device.input.key(dispatch, input.key);
       return undefined;
     },
   }),

@@ -59,8 +59,8 @@ export const scrollToElement = actionTool({
       return { target, send: async () => ({ scrolls: 0, visible: true }) };
     }
     return {
-      async send(op) {
-        const result = await scrollUntilVisible(op, { session, first }, input);
+      async send(dispatch) {
+        const result = await scrollUntilVisible(dispatch, { session, first }, input);
         if (result.element) return { scrolls: result.scrolls, visible: true, element: result.element };
         throw new Fault('ELEMENT_NOT_FOUND', result.why, {
           delivery: 'delivered',

@@ -24,9 +24,9 @@ export const swipe = actionTool({
   ],
   target: ({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 }),
   prepare: async ({ input, device }) => ({
-    async send(op) {
+    async send(dispatch) {
       const { x1, y1, x2, y2, duration } = input;
-      await device.input.swipe(op, { from: [x1, y1], to: [x2, y2], durationMs: duration });
+      await device.input.swipe(dispatch, { from: [x1, y1], to: [x2, y2], durationMs: duration });
       return undefined;
     },
   }),

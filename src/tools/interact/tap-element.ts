@@ -24,8 +24,8 @@ export const tapElement = actionTool({
     const target = await findTarget(preparation, session, namedTarget(input));
     return {
       target,
-      async send(op) {
-        await device.input.tap(op, target.point);
+      async send(dispatch) {
+        await device.input.tap(dispatch, target.point);
         return undefined;
       },
     };

@@ -12,8 +12,8 @@ export const tap = actionTool({
   examples: [{ about: 'A point.', app: 'com.example.shop', input: { x: 540, y: 1200 } }],
   target: ({ x, y }) => ({ x, y }),
   prepare: async ({ input: { x, y }, device }) => ({
-    async send(op) {
-      await device.input.tap(op, [x, y]);
+    async send(dispatch) {
+      await device.input.tap(dispatch, [x, y]);
       return undefined;
     },
   }),

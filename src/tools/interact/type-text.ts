@@ -64,7 +64,7 @@ export const typeText = actionTool({
     const typed: TypedRecord = { method: null };
     return {
       ...(touch ? { target: touch } : {}),
-      send: (op) => sendText(op, device, { input, touch, field, typed }),
+      send: (dispatch) => sendText(dispatch, device, { input, touch, field, typed }),
       reached: (after) => !input.submit && readBack(after.tree, field, expected).matches === true,
       conclude: (after) => conclude(after ? readBack(after.tree, field, expected) : null, input.submit),
     };
@@ -97,11 +97,15 @@ function expectedTexts({ text, clear }: Typing['input'], field: UiElement | null
   return clear || present === '' ? [text] : [present + text, text];
 }
 
-async function sendText(op: Dispatch, device: DeviceWith<'input'>, { input, touch, field, typed }: Typing) {
-  if (touch && !touch.element.state.focused) await device.input.tap(op, touch.point);
-  if (input.clear) await device.input.clear(op, field ? lengthToClear(field) : maxCleared);
-  if (input.text !== '') typed.method = (await device.input.type(op, input.text)).method;
-  if (input.submit) await device.input.key(op, 'enter');
+async function sendText(
+  dispatch: Dispatch,
+  device: DeviceWith<'input'>,
+  { input, touch, field, typed }: Typing,
+) {
+  if (touch && !touch.element.state.focused) await device.input.tap(dispatch, touch.point);
+  if (input.clear) await device.input.clear(dispatch, field ? lengthToClear(field) : maxCleared);
+  if (input.text !== '') typed.method = (await device.input.type(dispatch, input.text)).method;
+  if (input.submit) await device.input.key(dispatch, 'enter');
   return { ...(typed.method === null ? {} : { method: typed.method }), characters: [...input.text].length };
 }
 

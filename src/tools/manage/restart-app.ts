@@ -33,21 +33,21 @@ export const restartApp = actionTool({
   ],
   target: ({ appId }) => ({ appId }),
   prepare: async ({ input, device }) =>
-    launchSteps(input.appId, async (op) => {
-      const terminated = await terminate(op, device, input.appId);
-      using launching = op.within(launchMs);
+    launchSteps(input.appId, async (dispatch) => {
+      const terminated = await terminate(dispatch, device, input.appId);
+      using launching = dispatch.within(launchMs);
       return { ...terminated, ...(await launch(launching, device, input.appId)) };
     }),
 });
 
 /** A launch is still worth trying when ending the old process failed; the result says that it did. */
-async function terminate(op: Dispatch, device: DeviceWith<'apps'>, app: string) {
-  using own = op.within(terminateMs);
+async function terminate(dispatch: Dispatch, device: DeviceWith<'apps'>, app: string) {
+  using own = dispatch.within(terminateMs);
   try {
     await device.apps.terminate(own, app);
     return { terminated_before_restart: true };
   } catch (error) {
-    if (op.ended || !isFault(error, 'TIMEOUT', 'ACTION_REJECTED', 'UNKNOWN')) throw error;
+    if (dispatch.ended || !isFault(error, 'TIMEOUT', 'ACTION_REJECTED', 'UNKNOWN')) throw error;
     return { terminated_before_restart: false, terminate_error: error.message };
   }
 }

@@ -43,5 +43,5 @@ export const startApp = actionTool({
   prepare: async ({ input, device }) =>
     input.waitForDebugger
       ? heldLaunchSteps(device, input.appId)
-      : launchSteps(input.appId, (op) => launch(op, device, input.appId)),
+      : launchSteps(input.appId, (dispatch) => launch(dispatch, device, input.appId)),
 });

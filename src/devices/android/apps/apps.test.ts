@@ -55,7 +55,7 @@ function bed(change: Partial<Phone> = {}, sdk = 34) {
     phone,
     adb,
     apps: androidApps(adb, sdk),
-    op: startDispatch(8_000),
+    dispatch: startDispatch(8_000),
   };
 }
 
@@ -63,8 +63,8 @@ describe('start', () => {
   it.each([26, 34])(
     'resolves, starts and proves it in two round trips, then in one (SDK %i)',
     async (sdk) => {
-      const { adb, apps, op } = bed({}, sdk);
-      expect(await apps.start(op, app)).toMatchObject({
+      const { adb, apps, dispatch } = bed({}, sdk);
+      expect(await apps.start(dispatch, app)).toMatchObject({
         launchTimeMs: 612,
         launchState: 'COLD',
         activity: main,
@@ -72,15 +72,15 @@ describe('start', () => {
         pid: 4321,
         foreground: { appId: app, activity: `${app}.MainActivity` },
       });
-      expect([adb.lines.length, toldTo(op)]).toEqual([2, ['sending', 'answered']]);
-      await apps.start(op, app);
+      expect([adb.lines.length, toldTo(dispatch)]).toEqual([2, ['sending', 'answered']]);
+      await apps.start(dispatch, app);
       expect(adb.lines).toHaveLength(3);
     },
   );
 
   it('takes the first of two launchers and names the other', async () => {
-    const { apps, op } = bed({ launchers: [main, leak] });
-    expect(await apps.start(op, app)).toMatchObject({ activity: main, otherLaunchers: [leak] });
+    const { apps, dispatch } = bed({ launchers: [main, leak] });
+    expect(await apps.start(dispatch, app)).toMatchObject({ activity: main, otherLaunchers: [leak] });
   });
 
   it('tells not installed, nothing to launch and not ready apart, with nothing sent', async () => {
@@ -93,9 +93,9 @@ describe('start', () => {
         'DEVICE_UNAVAILABLE',
       ],
     ] as const) {
-      const { apps, op } = bed({ ...change, launchers: [] });
-      await expect(apps.start(op, app)).rejects.toMatchObject({ code });
-      expect(toldTo(op)).toEqual([]);
+      const { apps, dispatch } = bed({ ...change, launchers: [] });
+      await expect(apps.start(dispatch, app)).rejects.toMatchObject({ code });
+      expect(toldTo(dispatch)).toEqual([]);
     }
   });
 
@@ -103,77 +103,79 @@ describe('start', () => {
     ['another app', 'com.android.launcher3/.Launcher', 'com.android.launcher3'],
     ['nothing', '', 'nothing'],
   ])('fails when %s is in front, and says so', async (_what, front, named) => {
-    const { apps, op } = bed({ front });
-    await expect(apps.start(op, app)).rejects.toMatchObject({
+    const { apps, dispatch } = bed({ front });
+    await expect(apps.start(dispatch, app)).rejects.toMatchObject({
       code: 'LAUNCH_FAILED',
       message: expect.stringContaining(named),
     });
   });
 
   it('accepts a permission dialog over the app', async () => {
-    const { apps, op } = bed({
+    const { apps, dispatch } = bed({
       front: 'com.google.android.permissioncontroller/.GrantPermissionsActivity',
     });
-    expect((await apps.start(op, app)).foreground?.appId).toBe('com.google.android.permissioncontroller');
+    expect((await apps.start(dispatch, app)).foreground?.appId).toBe(
+      'com.google.android.permissioncontroller',
+    );
   });
 
   it('waits for a focus that is between two windows', async () => {
-    const { phone, apps, op } = bed({ front: '' });
-    const starting = apps.start(op, app);
-    await expect.poll(() => toldTo(op).length).toBe(2);
+    const { phone, apps, dispatch } = bed({ front: '' });
+    const starting = apps.start(dispatch, app);
+    await expect.poll(() => toldTo(dispatch).length).toBe(2);
     phone.front = main;
     expect((await starting).foreground?.appId).toBe(app);
   });
 
   it('takes the error text and not the exit code', async () => {
-    const { apps, op } = bed({ am: 'Error type 3\nError: Activity class {x} does not exist.\n' });
-    await expect(apps.start(op, app)).rejects.toMatchObject({ code: 'LAUNCH_FAILED' });
+    const { apps, dispatch } = bed({ am: 'Error type 3\nError: Activity class {x} does not exist.\n' });
+    await expect(apps.start(dispatch, app)).rejects.toMatchObject({ code: 'LAUNCH_FAILED' });
     const denied = bed({
       am: 'java.lang.SecurityException: Permission Denial: starting Intent { } not exported from uid 1\n',
     });
-    await expect(denied.apps.start(denied.op, app)).rejects.toMatchObject({
+    await expect(denied.apps.start(denied.dispatch, app)).rejects.toMatchObject({
       code: 'LAUNCH_FAILED',
       message: expect.stringContaining('not exported'),
     });
   });
 
   it('finds the launcher anew when a remembered one is gone', async () => {
-    const { phone, apps, op } = bed();
-    await apps.start(op, app);
+    const { phone, apps, dispatch } = bed();
+    await apps.start(dispatch, app);
     const am = phone.am;
     phone.am = 'Error: Activity class {x} does not exist.\n';
     phone.installed = false;
-    await expect(apps.start(op, app)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
+    await expect(apps.start(dispatch, app)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
     phone.installed = true;
     phone.am = am;
-    expect((await apps.start(op, app)).activity).toBe(main);
+    expect((await apps.start(dispatch, app)).activity).toBe(main);
   });
 });
 
 describe('terminate, reset, installed, pids', () => {
   it('does each in one round trip', async () => {
-    const { adb, apps, op } = bed();
-    await apps.terminate(op, app);
-    expect(await apps.reset(op, app)).toEqual({ how: 'pm clear' });
-    expect(await apps.installed(op, app)).toBe(true);
+    const { adb, apps, dispatch } = bed();
+    await apps.terminate(dispatch, app);
+    expect(await apps.reset(dispatch, app)).toEqual({ how: 'pm clear' });
+    expect(await apps.installed(dispatch, app)).toBe(true);
     expect(adb.lines).toHaveLength(3);
     expect(adb.lines[0]).toContain(`am force-stop ${app}`);
   });
 
   it('says when there is no such app or the device refuses', async () => {
     const none = bed({ installed: false });
-    await expect(none.apps.terminate(none.op, app)).rejects.toMatchObject({
+    await expect(none.apps.terminate(none.dispatch, app)).rejects.toMatchObject({
       code: 'APP_NOT_INSTALLED',
     });
-    expect(await none.apps.installed(none.op, app)).toBe(false);
+    expect(await none.apps.installed(none.dispatch, app)).toBe(false);
     const notReady = bed({ words: "cmd: Can't find service: package\n" });
-    await expect(notReady.apps.installed(notReady.op, app)).rejects.toMatchObject({
+    await expect(notReady.apps.installed(notReady.dispatch, app)).rejects.toMatchObject({
       code: 'DEVICE_UNAVAILABLE',
     });
   });
 
   it('checks the id before anything is sent', async () => {
-    const { adb, apps, op } = bed();
+    const { adb, apps, dispatch } = bed();
     for (const id of [
       '',
       'a b',
@@ -183,9 +185,9 @@ describe('terminate, reset, installed, pids', () => {
       '-n',
       `a.${'b'.repeat(300)}`,
     ]) {
-      await expect(apps.start(op, id), id).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-      await expect(apps.terminate(op, id), id).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-      await expect(apps.pids(op, id), id).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      await expect(apps.start(dispatch, id), id).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      await expect(apps.terminate(dispatch, id), id).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      await expect(apps.pids(dispatch, id), id).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     }
     expect(adb.lines).toEqual([]);
   });

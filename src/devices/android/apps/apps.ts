@@ -32,16 +32,16 @@ class AdbApps implements AppsFacet {
     this.#sdk = sdk;
   }
 
-  async start(op: Dispatch, appId: string, options: StartOptions = {}): Promise<Launched> {
+  async start(dispatch: Dispatch, appId: string, options: StartOptions = {}): Promise<Launched> {
     checkAppId(appId);
     const remembered = this.#launchers.get(appId);
     if (remembered) {
-      const again = await launch(op, this.#request(appId, remembered, options));
+      const again = await launch(dispatch, this.#request(appId, remembered, options));
       if (again !== 'activity_missing') return again;
       this.#launchers.delete(appId);
     }
-    const launchers = await this.#resolve(op.unrecorded(), appId);
-    const launched = await launch(op, this.#request(appId, launchers, options));
+    const launchers = await this.#resolve(dispatch.unrecorded(), appId);
+    const launched = await launch(dispatch, this.#request(appId, launchers, options));
     if (launched === 'activity_missing') {
       throw new Fault(
         'LAUNCH_FAILED',
@@ -52,13 +52,13 @@ class AdbApps implements AppsFacet {
     return launched;
   }
 
-  async terminate(op: Dispatch, appId: string): Promise<void> {
-    const output = await this.#onInstalled(op, appId, `am force-stop ${appId}`);
+  async terminate(dispatch: Dispatch, appId: string): Promise<void> {
+    const output = await this.#onInstalled(dispatch, appId, `am force-stop ${appId}`);
     if (/Exception|^Error|Unknown command/m.test(output)) throw refused(`end ${appId}`, output);
   }
 
-  async reset(op: Dispatch, appId: string): Promise<{ readonly how: string }> {
-    const output = await this.#onInstalled(op, appId, `pm clear ${appId}`);
+  async reset(dispatch: Dispatch, appId: string): Promise<{ readonly how: string }> {
+    const output = await this.#onInstalled(dispatch, appId, `pm clear ${appId}`);
     if (!/^Success\b/m.test(output)) throw refused(`clear the data of ${appId}`, output);
     return { how: 'pm clear' };
   }
@@ -95,9 +95,9 @@ class AdbApps implements AppsFacet {
   }
 
   /** Runs `command` and looks in the same round trip whether there is such an app at all. */
-  async #onInstalled(op: Dispatch, appId: string, command: string): Promise<string> {
+  async #onInstalled(dispatch: Dispatch, appId: string, command: string): Promise<string> {
     checkAppId(appId);
-    const [path = '', output = ''] = await batch(op, this.#adb, [`pm path ${appId}`, command]);
+    const [path = '', output = ''] = await batch(dispatch, this.#adb, [`pm path ${appId}`, command]);
     const fault = notReadyFault(path) ?? notReadyFault(output);
     if (fault) throw fault;
     if (!isInstalled(path)) throw notInstalled(appId);

@@ -18,9 +18,9 @@ import { permissionNames } from './permission-names.ts';
 export function androidPackages(adb: AdbDevice, sdk: number): PackagesFacet {
   return {
     list: (op, options) => list(op, adb, { ...options, sdk }),
-    uninstall: (op, appId) => uninstall(op, adb, appId),
-    setPermission: (op, wish) => setPermission(op, { adb, sdk }, wish),
-    openUrl: (op, link) => openUrl(op, adb, link),
+    uninstall: (dispatch, appId) => uninstall(dispatch, adb, appId),
+    setPermission: (dispatch, wish) => setPermission(dispatch, { adb, sdk }, wish),
+    openUrl: (dispatch, link) => openUrl(dispatch, adb, link),
   };
 }
 
@@ -50,10 +50,10 @@ export function parsePackages(text: string): { appId: string; versionCode: strin
     .sort((a, b) => (a.appId < b.appId ? -1 : 1));
 }
 
-async function uninstall(op: Dispatch, adb: AdbDevice, appId: string): Promise<void> {
+async function uninstall(dispatch: Dispatch, adb: AdbDevice, appId: string): Promise<void> {
   checkAppId(appId);
   const commands = [`pm path ${appId}`, `pm uninstall ${appId}`];
-  const [path = '', words = ''] = await batch(op, adb, commands);
+  const [path = '', words = ''] = await batch(dispatch, adb, commands);
   const fault = notReadyFault(path) ?? notReadyFault(words);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);
@@ -118,13 +118,13 @@ function permissionCommand(
 }
 
 async function openUrl(
-  op: Dispatch,
+  dispatch: Dispatch,
   adb: AdbDevice,
   { url, appId }: { readonly url: string; readonly appId?: string },
 ): Promise<{ readonly activity: string | null }> {
   if (appId !== undefined) checkAppId(appId);
   const args = ['am', 'start', '-W', '-a', 'android.intent.action.VIEW', '-d', url];
-  const { stdout, stderr } = await adb.command(op, appId === undefined ? args : [...args, '-p', appId]);
+  const { stdout, stderr } = await adb.command(dispatch, appId === undefined ? args : [...args, '-p', appId]);
   const words = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`;
   const fault = notReadyFault(words);
   if (fault) throw fault;

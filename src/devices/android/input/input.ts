@@ -40,40 +40,40 @@ class AdbInput implements InputFacet {
     this.#sdk = sdk;
   }
 
-  async tap(op: Dispatch, at: Point): Promise<void> {
-    await this.#send(op, `input tap ${place(at)}`);
+  async tap(dispatch: Dispatch, at: Point): Promise<void> {
+    await this.#send(dispatch, `input tap ${place(at)}`);
   }
 
-  async longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
+  async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
     // A swipe that stays where it is: `input` has no press of a given length.
     const at = place(press.at);
-    await this.#send(op, `input swipe ${at} ${at} ${whole(press.durationMs)}`);
+    await this.#send(dispatch, `input swipe ${at} ${at} ${whole(press.durationMs)}`);
   }
 
   async swipe(
-    op: Dispatch,
+    dispatch: Dispatch,
     { from, to, durationMs }: { from: Point; to: Point; durationMs: number },
   ): Promise<void> {
-    await this.#send(op, `input swipe ${place(from)} ${place(to)} ${whole(durationMs)}`);
+    await this.#send(dispatch, `input swipe ${place(from)} ${place(to)} ${whole(durationMs)}`);
   }
 
-  async key(op: Dispatch, name: string): Promise<void> {
-    await this.#send(op, `input keyevent ${keyCode(name)}`);
+  async key(dispatch: Dispatch, name: string): Promise<void> {
+    await this.#send(dispatch, `input keyevent ${keyCode(name)}`);
   }
 
-  async back(op: Dispatch): Promise<void> {
-    await this.#send(op, `input keyevent ${key.back}`);
+  async back(dispatch: Dispatch): Promise<void> {
+    await this.#send(dispatch, `input keyevent ${key.back}`);
   }
 
-  async type(op: Dispatch, text: string): Promise<TypedText> {
+  async type(dispatch: Dispatch, text: string): Promise<TypedText> {
     const plan = planText(text, { clipboard: this.#clipboardWorks !== false });
     if (plan.method === 'input text') {
-      for (const line of plan.lines) await this.#send(op, line);
+      for (const line of plan.lines) await this.#send(dispatch, line);
       return { method: plan.method };
     }
-    this.#clipboardWorks = await setClipboard(op.unrecorded(), this.#adb, plan.text);
+    this.#clipboardWorks = await setClipboard(dispatch.unrecorded(), this.#adb, plan.text);
     if (!this.#clipboardWorks) planText(text, { clipboard: false });
-    await this.#send(op, `input keyevent ${key.paste}`);
+    await this.#send(dispatch, `input keyevent ${key.paste}`);
     return { method: plan.method };
   }
 
@@ -84,22 +84,22 @@ class AdbInput implements InputFacet {
     if (!this.#clipboardWorks) planText(text, { clipboard: false });
   }
 
-  async clear(op: Dispatch, length: number): Promise<void> {
+  async clear(dispatch: Dispatch, length: number): Promise<void> {
     const count = whole(length);
     if (count === 0) return;
     if (this.#sdk >= combinationSdk) {
-      const answer = await this.#run(op, clearByCombination);
+      const answer = await this.#run(dispatch, clearByCombination);
       if (!isUnknownCommand(answer)) return accept(answer);
     }
-    await this.#send(op, clearByKeys(count));
+    await this.#send(dispatch, clearByKeys(count));
   }
 
-  async #send(op: Dispatch, line: string): Promise<void> {
-    accept(await this.#run(op, line));
+  async #send(dispatch: Dispatch, line: string): Promise<void> {
+    accept(await this.#run(dispatch, line));
   }
 
-  async #run(op: Dispatch, line: string) {
-    const answer = await this.#adb.shell(op, line);
+  async #run(dispatch: Dispatch, line: string) {
+    const answer = await this.#adb.shell(dispatch, line);
     return answer;
   }
 }

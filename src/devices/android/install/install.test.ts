@@ -29,8 +29,8 @@ async function phone(features?: readonly string[]) {
   bed.phone.setInstalled(packageName, false);
   const address = { host: bed.face.host, port: bed.port };
   const source = new AndroidSource({ address, clock: systemClock });
-  using op = startDispatch(5_000);
-  const adb = await source.connect(op, bed.serial);
+  using dispatch = startDispatch(5_000);
+  const adb = await source.connect(dispatch, bed.serial);
   const install = async (files: readonly PackageFile[], budgetMs = 5_000) => {
     using own = startDispatch(budgetMs);
     const progress: number[] = [];

@@ -23,7 +23,7 @@ const startingWaitMs = 1_500;
 export function androidInstall(adb: AdbDevice): InstallFacet {
   return {
     endings: ['.apk'],
-    install: (op, request) => installPackages(op, adb, request),
+    install: (dispatch, request) => installPackages(dispatch, adb, request),
   };
 }
 

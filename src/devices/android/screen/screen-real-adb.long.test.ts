@@ -17,7 +17,7 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
   let face: AdbFace;
   let adb: Awaited<ReturnType<typeof privateAdb>>;
   let source: AndroidSource;
-  let op: Dispatch;
+  let dispatch: Dispatch;
   let device: Device;
 
   beforeAll(async () => {
@@ -26,15 +26,15 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
     adb = await privateAdb(adbPath ?? '');
     const options = { address: adb.address, startServer: adb.start, clock: systemClock };
     source = new AndroidSource(options);
-    op = startDispatch(60_000);
+    dispatch = startDispatch(60_000);
     const serial = `127.0.0.1:${face.adbdPort(phone.serial)}`;
-    await new AdbServer(options).query(op, `host:connect:${serial}`);
-    device = await source.open(op, serial);
-    await device.apps?.start(op, 'com.example.notes');
+    await new AdbServer(options).query(dispatch, `host:connect:${serial}`);
+    device = await source.open(dispatch, serial);
+    await device.apps?.start(dispatch, 'com.example.notes');
   }, 30_000);
 
   afterAll(async () => {
-    op[Symbol.dispose]();
+    dispatch[Symbol.dispose]();
     await device.close();
     await source.close();
     await adb.close();
@@ -43,7 +43,7 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
   });
 
   it('reads the screen', async () => {
-    const tree = await device.screen?.read(op);
+    const tree = await device.screen?.read(dispatch);
     expect(tree).toMatchObject({
       quality: { status: 'ok' },
       foreground: { appId: 'com.example.notes' },
@@ -52,7 +52,7 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
   });
 
   it('takes a whole picture', async () => {
-    const shot = await device.screen?.screenshot(op);
+    const shot = await device.screen?.screenshot(dispatch);
     expect(shot).toMatchObject({ warnings: [], inputSize: { width: shot?.width, height: shot?.height } });
   });
 
@@ -67,7 +67,7 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
         message: `${round}`,
         buffer: 'main',
       });
-      const reading = await device.logs?.query(op, { limit: 10, tag: 'Proof' });
+      const reading = await device.logs?.query(dispatch, { limit: 10, tag: 'Proof' });
       expect(reading?.records.map(({ message }) => message).join('')).toBe('01234'.slice(0, round + 1));
       expect(reading?.gaps).toEqual([]);
     }

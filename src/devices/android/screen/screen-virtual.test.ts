@@ -18,7 +18,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
   let phone: Phone;
   let face: AdbFace;
   let source: AndroidSource;
-  let op: Dispatch;
+  let dispatch: Dispatch;
   let screen: ScreenFacet;
   let logs: LogsFacet;
 
@@ -26,18 +26,18 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     phone = createPhone({ clock: systemClock, version });
     face = await startAdbFace({ phones: [phone] });
     source = new AndroidSource({ address: { host: face.host, port: face.port }, clock: systemClock });
-    op = startDispatch(15_000);
-    const device = await source.open(op, phone.serial);
-    await device.apps?.start(op, 'com.example.shop');
+    dispatch = startDispatch(15_000);
+    const device = await source.open(dispatch, phone.serial);
+    await device.apps?.start(dispatch, 'com.example.shop');
     if (!device.screen || !device.logs) throw new Error('facets are missing');
     screen = device.screen;
     logs = device.logs;
-    await screen.foreground(op);
+    await screen.foreground(dispatch);
     face.clearCommands();
   });
 
   afterEach(async () => {
-    op[Symbol.dispose]();
+    dispatch[Symbol.dispose]();
     await source.close();
     await face.close();
     phone.close();
@@ -45,10 +45,10 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
 
   const commands = (): number => face.commands(phone.serial).length;
   const query = (wish: Partial<LogQuery> = {}): Promise<LogReading> =>
-    logs.query(op, { limit: 100, ...wish });
+    logs.query(dispatch, { limit: 100, ...wish });
 
   it('reads the screen with one command, and knows what is in front', async () => {
-    const tree = await screen.read(op);
+    const tree = await screen.read(dispatch);
     expect(commands()).toBe(1);
     expect(tree.quality).toEqual({ status: 'ok', reasons: [] });
     expect(tree.foreground).toMatchObject({ appId: 'com.example.shop', focusedWindow: null });
@@ -56,22 +56,22 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     const [display] = phone.displays;
     expect(tree.size).toEqual(display?.override ?? display?.physical);
     expect(tree.elements.length).toBeGreaterThan(3);
-    expect(await screen.foreground(op)).toEqual(tree.foreground);
+    expect(await screen.foreground(dispatch)).toEqual(tree.foreground);
   });
 
   it('SCREEN-10: reads rotation, size and picture of the same moment after turning', async () => {
     phone.setRotation(1);
-    const tree = await screen.read(op);
+    const tree = await screen.read(dispatch);
     const natural = phone.displays[0]?.override ?? phone.displays[0]?.physical;
     expect(tree.rotation).toBe(90);
     expect(tree.size).toEqual({ width: natural?.height, height: natural?.width });
-    const shot = await screen.screenshot(op);
+    const shot = await screen.screenshot(dispatch);
     expect(shot.inputSize).toEqual(tree.size);
     expect(shot.width > shot.height).toBe(true);
   });
 
   it('takes a screenshot with one command', async () => {
-    const shot = await screen.screenshot(op);
+    const shot = await screen.screenshot(dispatch);
     expect(commands()).toBe(1);
     expect(shot.warnings).toEqual([]);
     expect(await sharp(shot.png).metadata()).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
 
   it.runIf(whole)('says why a picture is black while the display is off', async () => {
     phone.setScreenOn(false);
-    expect((await screen.screenshot(op)).warnings.join()).toMatch(/single colour.*(?:asleep|dozing)/);
+    expect((await screen.screenshot(dispatch)).warnings.join()).toMatch(/single colour.*(?:asleep|dozing)/);
   });
 
   it.runIf(whole).each([
@@ -95,7 +95,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
   ] as const)('gets over %s', async (_what, action) => {
     const times = action.kind === 'null_root' ? 2 : 1;
     const handle = face.faults.add({ when: { service: 'uiautomator', times }, do: action });
-    const tree = await screen.read(op);
+    const tree = await screen.read(dispatch);
     expect(handle.uses).toBe(times);
     expect(tree.source.tier).toBe('uiautomator-dump');
     expect(tree.foreground?.appId).toBe('com.example.shop');
@@ -106,12 +106,12 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     ['failed', 'refused'],
   ] as const)('has no picture when screencap is %s (SHOT-04)', async (how, reason) => {
     const fault = face.faults.add({ when: { service: 'screencap' }, do: { kind: 'screencap', how } });
-    await expect(screen.screenshot(op)).rejects.toMatchObject({
+    await expect(screen.screenshot(dispatch)).rejects.toMatchObject({
       code: 'OBSERVATION_FAILED',
       details: { reason },
     });
     fault.remove();
-    expect((await screen.screenshot(op)).warnings).toEqual([]);
+    expect((await screen.screenshot(dispatch)).warnings).toEqual([]);
   });
 
   it.runIf(whole)('takes a picture though screencap warns of several displays', async () => {
@@ -119,22 +119,22 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
       when: { service: 'screencap' },
       do: { kind: 'screencap', how: 'warning' },
     });
-    expect((await screen.screenshot(op)).width).toBeGreaterThan(0);
+    expect((await screen.screenshot(dispatch)).width).toBeGreaterThan(0);
   });
 
   it.runIf(whole)('falls back to the view hierarchy when the screen never idles', async () => {
     face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'idle_error' } });
-    const tree = await screen.read(op);
+    const tree = await screen.read(dispatch);
     expect(tree).toMatchObject({ source: { tier: 'dumpsys-activity-top' }, quality: { status: 'suspect' } });
   });
 
   it.runIf(whole)('keeps its budget when the dump hangs, and the next read is fine', async () => {
     const hang = face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
-    using short = op.within(900);
+    using short = dispatch.within(900);
     await expect(screen.read(short)).rejects.toMatchObject({ code: 'TIMEOUT' });
     hang.remove();
     await expect.poll(() => face.runningServices).toBe(0);
-    expect((await screen.read(op)).source.tier).toBe('uiautomator-dump');
+    expect((await screen.read(dispatch)).source.tier).toBe('uiautomator-dump');
   });
 
   it.runIf(whole)('never leaves a file', async () => {
@@ -142,7 +142,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
       when: { service: /^exec:uiautomator/ },
       do: { kind: 'replace', output: 'UI hierchary dumped to: /dev/tty\n' },
     });
-    const tree = await screen.read(op);
+    const tree = await screen.read(dispatch);
     expect(tree.source.detail).toContain('file');
     expect(phone.files.list('/data/local/tmp') ?? []).toEqual([]);
   });

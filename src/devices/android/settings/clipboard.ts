@@ -37,8 +37,8 @@ export function androidClipboard(adb: AdbDevice): ClipboardFacet {
       if (refusal.test(words)) throw cannot(adb.serial);
       return words.replace(/^clipboard text: ?/i, '').replace(/\r?\n$/, '');
     },
-    async write(op, text) {
-      const kept = await setClipboard(op, adb, text);
+    async write(dispatch, text) {
+      const kept = await setClipboard(dispatch, adb, text);
       if (!kept) throw cannot(adb.serial);
     },
   };

@@ -6,7 +6,7 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 
 export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {
   return {
-    async off(op) {
+    async off(dispatch) {
       if (!info.simulator) {
         throw new Fault(
           'CAPABILITY_MISSING',
@@ -16,7 +16,7 @@ export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {
           },
         );
       }
-      await adb.shell(op, 'reboot -p');
+      await adb.shell(dispatch, 'reboot -p');
     },
   };
 }

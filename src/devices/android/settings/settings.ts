@@ -21,8 +21,8 @@ export interface SettingsDeps {
 export function androidSettings(adb: AdbDevice, place: SettingsDeps): SettingsFacet {
   const settings = new AdbSettings(adb, place);
   return {
-    change: (op, request) => settings.change(op, request),
-    undo: (op, change) => settings.undo(op, change),
+    change: (dispatch, request) => settings.change(dispatch, request),
+    undo: (dispatch, change) => settings.undo(dispatch, change),
   };
 }
 
@@ -54,8 +54,8 @@ class AdbSettings {
     return { name, old, new: plan.reads.length > 0 ? now : plan.wanted, undo };
   }
 
-  async undo(op: Dispatch, { name, undo }: SettingChange): Promise<void> {
-    await this.#send(op, name, undo.commands.flat());
+  async undo(dispatch: Dispatch, { name, undo }: SettingChange): Promise<void> {
+    await this.#send(dispatch, name, undo.commands.flat());
   }
 
   #plan(name: SettingName, value: SettingInput, appId: string | undefined): SettingPlan {
@@ -70,8 +70,8 @@ class AdbSettings {
     return answers.map((answer) => answer.trim());
   }
 
-  async #send(op: Dispatch, name: SettingName, commands: readonly string[]): Promise<void> {
-    const answers = await batch(op, this.#adb, commands);
+  async #send(dispatch: Dispatch, name: SettingName, commands: readonly string[]): Promise<void> {
+    const answers = await batch(dispatch, this.#adb, commands);
     const words = answers.join('\n').trim();
     const fault = notReadyFault(words);
     if (fault) throw fault;

@@ -45,45 +45,45 @@ class HelperInput implements InputFacet {
   /** Only the helper can inject two pointers; assume it is available until it has been looked for. */
   get pinch(): InputFacet['pinch'] {
     if (!this.#helper.possible) return undefined;
-    return async (op: Dispatch, pinch: Pinch): Promise<void> => {
+    return async (dispatch: Dispatch, pinch: Pinch): Promise<void> => {
       const request = pinchRequest(pinch);
-      await this.#only(op, (session) => this.#act(op, { session, request }));
+      await this.#only(dispatch, (session) => this.#act(dispatch, { session, request }));
     };
   }
 
   get adjust(): InputFacet['adjust'] {
     if (!this.#helper.possible) return undefined;
-    return async (op: Dispatch, adjustment: Adjustment): Promise<void> => {
-      await this.#only(op, async (session) => {
-        const request = await this.#adjustRequest(op.unrecorded(), session, adjustment);
-        await this.#act(op, { session, request });
+    return async (dispatch: Dispatch, adjustment: Adjustment): Promise<void> => {
+      await this.#only(dispatch, async (session) => {
+        const request = await this.#adjustRequest(dispatch.unrecorded(), session, adjustment);
+        await this.#act(dispatch, { session, request });
       });
     };
   }
 
-  async tap(op: Dispatch, at: Point): Promise<void> {
-    const otherwise = (): Promise<void> => this.#plain.tap(op, at);
-    await this.#first(op, { request: () => tapRequest(at), otherwise, done: undefined });
+  async tap(dispatch: Dispatch, at: Point): Promise<void> {
+    const otherwise = (): Promise<void> => this.#plain.tap(dispatch, at);
+    await this.#first(dispatch, { request: () => tapRequest(at), otherwise, done: undefined });
   }
 
-  async longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
-    const otherwise = (): Promise<void> => this.#plain.longPress(op, press);
-    await this.#first(op, { request: () => longPressRequest(press), otherwise, done: undefined });
+  async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
+    const otherwise = (): Promise<void> => this.#plain.longPress(dispatch, press);
+    await this.#first(dispatch, { request: () => longPressRequest(press), otherwise, done: undefined });
   }
 
-  async swipe(op: Dispatch, swipe: Swipe): Promise<void> {
-    const otherwise = (): Promise<void> => this.#plain.swipe(op, swipe);
-    await this.#first(op, { request: () => swipeRequest(swipe), otherwise, done: undefined });
+  async swipe(dispatch: Dispatch, swipe: Swipe): Promise<void> {
+    const otherwise = (): Promise<void> => this.#plain.swipe(dispatch, swipe);
+    await this.#first(dispatch, { request: () => swipeRequest(swipe), otherwise, done: undefined });
   }
 
-  async key(op: Dispatch, name: string): Promise<void> {
-    const otherwise = (): Promise<void> => this.#plain.key(op, name);
-    await this.#first(op, { request: () => keyRequest(keyCode(name)), otherwise, done: undefined });
+  async key(dispatch: Dispatch, name: string): Promise<void> {
+    const otherwise = (): Promise<void> => this.#plain.key(dispatch, name);
+    await this.#first(dispatch, { request: () => keyRequest(keyCode(name)), otherwise, done: undefined });
   }
 
-  async back(op: Dispatch): Promise<void> {
+  async back(dispatch: Dispatch): Promise<void> {
     // The server's own "back" waits up to a second for something to happen.
-    await this.key(op, String(key.back));
+    await this.key(dispatch, String(key.back));
   }
 
   async canType(op: Operation, text: string): Promise<void> {
@@ -91,36 +91,36 @@ class HelperInput implements InputFacet {
     await this.#plain.canType?.(op, text);
   }
 
-  async type(op: Dispatch, text: string): Promise<TypedText> {
-    const plainly = (): Promise<TypedText> => this.#plain.type(op, text);
-    const session = keysDo(text) ? null : await this.#helper.demand(op.unrecorded());
+  async type(dispatch: Dispatch, text: string): Promise<TypedText> {
+    const plainly = (): Promise<TypedText> => this.#plain.type(dispatch, text);
+    const session = keysDo(text) ? null : await this.#helper.demand(dispatch.unrecorded());
     if (!session) return await plainly();
-    const field = await this.#unlessBroken(() => this.#focused(op.unrecorded(), session));
+    const field = await this.#unlessBroken(() => this.#focused(dispatch.unrecorded(), session));
     const method = field instanceof TransportProblem ? null : textMethod(text, field);
     if (method === null || method.method === 'keys') return await plainly();
-    if (method.method === 'paste') return await this.#paste(op, { session, text }, plainly);
+    if (method.method === 'paste') return await this.#paste(dispatch, { session, text }, plainly);
     const request = () => ({ path: '/keys', body: method.body });
     const done = { method: 'helper set text' };
-    return await this.#first(op, { request, otherwise: plainly, done });
+    return await this.#first(dispatch, { request, otherwise: plainly, done });
   }
 
-  async clear(op: Dispatch, length: number): Promise<void> {
+  async clear(dispatch: Dispatch, length: number): Promise<void> {
     if (length === 0) return;
     const request = () => ({ path: '/keys', body: { text: '', replace: true } });
-    const otherwise = (): Promise<void> => this.#plain.clear(op, length);
-    await this.#first(op, { request, otherwise, done: undefined });
+    const otherwise = (): Promise<void> => this.#plain.clear(dispatch, length);
+    await this.#first(dispatch, { request, otherwise, done: undefined });
   }
 
   /** Through the helper while it runs; through shell commands only if the helper cannot have executed anything. */
-  async #first<T>(op: Dispatch, { request, otherwise, done }: Sending<T>): Promise<T> {
+  async #first<T>(dispatch: Dispatch, { request, otherwise, done }: Sending<T>): Promise<T> {
     const session = this.#helper.there === false ? null : this.#helper.trusted;
     if (!session) return await otherwise();
-    const failed = await this.#unlessBroken(() => this.#act(op, { session, request: request() }));
+    const failed = await this.#unlessBroken(() => this.#act(dispatch, { session, request: request() }));
     return failed instanceof TransportProblem ? await otherwise() : done;
   }
 
-  async #only(op: Dispatch, work: (session: HelperSession) => Promise<void>): Promise<void> {
-    const session = await this.#helper.demand(op.unrecorded());
+  async #only(dispatch: Dispatch, work: (session: HelperSession) => Promise<void>): Promise<void> {
+    const session = await this.#helper.demand(dispatch.unrecorded());
     const failed = session ? await this.#unlessBroken(() => this.#helper.using(() => work(session))) : null;
     if (session && !(failed instanceof TransportProblem)) return;
     throw new Fault('CAPABILITY_MISSING', `This needs the helper. ${this.#helper.state.why ?? ''}`.trim(), {
@@ -130,21 +130,21 @@ class HelperInput implements InputFacet {
   }
 
   async #act(
-    op: Dispatch,
+    dispatch: Dispatch,
     { session, request }: { session: HelperSession; request: ActionRequest },
   ): Promise<void> {
-    await this.#helper.using(() => session.act(op, request));
+    await this.#helper.using(() => session.act(dispatch, request));
     this.#helper.succeeded();
   }
 
   async #paste(
-    op: Dispatch,
+    dispatch: Dispatch,
     { session, text }: { session: HelperSession; text: string },
     otherwise: () => Promise<TypedText>,
   ): Promise<TypedText> {
     const held = await this.#unlessBroken(() =>
       this.#helper.using(async () => {
-        const preparing = op.unrecorded();
+        const preparing = dispatch.unrecorded();
         await session.setClipboard(preparing, text);
         return await session.clipboard(preparing);
       }),
@@ -153,7 +153,7 @@ class HelperInput implements InputFacet {
     const set = !(held instanceof TransportProblem) && (held === text || held === '');
     if (!set) return await otherwise();
     const done = { method: 'helper clipboard paste' };
-    return await this.#first(op, { request: () => keyRequest(key.paste), otherwise, done });
+    return await this.#first(dispatch, { request: () => keyRequest(key.paste), otherwise, done });
   }
 
   async #focused(op: Operation, session: HelperSession) {

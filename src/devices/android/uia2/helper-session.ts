@@ -80,8 +80,8 @@ export class HelperSession {
     return value;
   }
 
-  async act(op: Dispatch, { path, body }: ActionRequest): Promise<void> {
-    await this.#ask(op, { method: 'POST', path, body });
+  async act(dispatch: Dispatch, { path, body }: ActionRequest): Promise<void> {
+    await this.#ask(dispatch, { method: 'POST', path, body });
   }
 
   async setClipboard(op: Operation, text: string): Promise<void> {

@@ -61,26 +61,26 @@ async function pass(clock: ManualClock) {
 }
 
 it('starts an app by one command and measures it, once it was seen to be there', async () => {
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const { apps, catalog, launches, asked } = bed({
     launch: { stdout: `${shop}: 4321\n` },
     get_app_container: there,
   });
-  const launched = await apps.start(op, shop);
+  const launched = await apps.start(dispatch, shop);
   expect(launched).toMatchObject({ pid: 4321, launchState: 'UNKNOWN', output: `${shop}: 4321` });
   expect(launched.launchTimeMs).toBeLessThan(1_000);
   const [look, launch] = [`simctl get_app_container U ${shop} app`, `simctl launch U ${shop}`];
   expect(asked()).toEqual([look, launch]);
-  expect([toldTo(op), launches]).toEqual([['sending', 'answered'], [[shop, 4321]]]);
-  expect((await apps.start(op, shop)).launchState).toBe('HOT');
+  expect([toldTo(dispatch), launches]).toEqual([['sending', 'answered'], [[shop, 4321]]]);
+  expect((await apps.start(dispatch, shop)).launchState).toBe('HOT');
   expect(asked()).toEqual([look, launch, launch]);
   catalog.forget();
-  await apps.start(op, shop);
+  await apps.start(dispatch, shop);
   expect(asked().slice(3)).toEqual([look, launch]);
 });
 
 it('switches accessibility on before the first launch of iOS 26, once', async () => {
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const off: Answer = {
     exitCode: 1,
     stderr: 'The domain/default pair of (com.apple.Accessibility, X) does not exist',
@@ -89,8 +89,8 @@ it('switches accessibility on before the first launch of iOS 26, once', async ()
     { get_app_container: there, 'spawn defaults read': off, launch: { stdout: `${shop}: 5` } },
     '26.3.1',
   );
-  expect((await apps.start(op, shop)).output).toContain('accessibility was off');
-  await apps.start(op, shop);
+  expect((await apps.start(dispatch, shop)).output).toContain('accessibility was off');
+  await apps.start(dispatch, shop);
   expect(asked().slice(1)).toEqual([
     'simctl spawn U defaults read com.apple.Accessibility ApplicationAccessibilityEnabled',
     'simctl spawn U defaults write com.apple.Accessibility AccessibilityEnabled -bool true',
@@ -101,21 +101,21 @@ it('switches accessibility on before the first launch of iOS 26, once', async ()
 });
 
 it('says that an app is not installed before anything else', async () => {
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const { apps, asked } = bed({ launch: notKnown, get_app_container: missing });
-  await expect(apps.start(op, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
+  await expect(apps.start(dispatch, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
   expect(asked()).toEqual([`simctl get_app_container U ${shop} app`]);
 });
 
 it('tells a device build from one for the simulator', async () => {
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const { apps } = bed({
     launch: notKnown,
     get_app_container: { stdout: '/sim/Shop.app\n' },
     listapps: { stdout: listapps },
     '-l /sim/Shop.app/Shop App': { stdout: '      cmd LC_BUILD_VERSION\n platform 2\n' },
   });
-  await expect(apps.start(op, shop)).rejects.toMatchObject({
+  await expect(apps.start(dispatch, shop)).rejects.toMatchObject({
     code: 'LAUNCH_FAILED',
     details: { reason: 'device_build' },
   });
@@ -123,7 +123,7 @@ it('tells a device build from one for the simulator', async () => {
 
 it('tries again right after an install, and says the words of the system in the end', async () => {
   const clock = new ManualClock();
-  using op = startDispatch(60_000, { clock });
+  using dispatch = startDispatch(60_000, { clock });
   const answers = {
     launch: [notKnown, { stdout: `${shop}: 9` }],
     get_app_container: { stdout: '/sim/Shop.app\n' },
@@ -131,11 +131,11 @@ it('tries again right after an install, and says the words of the system in the 
     '-l': { stdout: 'LC_BUILD_VERSION\n platform 7\n' },
   };
   const { apps } = bed(answers);
-  const launched = apps.start(op, shop);
+  const launched = apps.start(dispatch, shop);
   await pass(clock);
   expect((await launched).pid).toBe(9);
   const never = bed({ ...answers, launch: notKnown });
-  const failed = expect(never.apps.start(op, shop)).rejects.toMatchObject({
+  const failed = expect(never.apps.start(dispatch, shop)).rejects.toMatchObject({
     code: 'LAUNCH_FAILED',
     details: { errors: [{ code: 1 }, { domain: 'FBSOpenApplicationErrorDomain', code: 4 }] },
   });
@@ -144,22 +144,22 @@ it('tries again right after an install, and says the words of the system in the 
 });
 
 it('ends an idle app with success, and an app that is not there with the truth', async () => {
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const idle: Answer = { exitCode: 3, stderr: 'found nothing to terminate' };
   const there = bed({ terminate: idle, get_app_container: { stdout: '/sim/Shop.app' } });
-  await there.apps.terminate(op, shop);
+  await there.apps.terminate(dispatch, shop);
   const gone = bed({ terminate: idle, get_app_container: missing });
-  await expect(gone.apps.terminate(op, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
+  await expect(gone.apps.terminate(dispatch, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
 });
 
 it('empties the data container after telling the keeper of defaults', async () => {
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const data = join(folder, 'a', 'b', 'data');
   await mkdir(join(data, 'Documents', 'x'), { recursive: true });
   await mkdir(join(data, 'tmp'));
   await writeFile(join(data, 'Documents', 'cart.json'), '{}');
   const { apps, asked } = bed({ get_app_container: { stdout: `${data}\n` } });
-  expect((await apps.reset(op, shop)).how).toContain('data container emptied');
+  expect((await apps.reset(dispatch, shop)).how).toContain('data container emptied');
   expect(await readdir(join(data, 'Documents'))).toEqual([]);
   expect(asked()).toEqual([
     `simctl terminate U ${shop}`,
@@ -169,7 +169,7 @@ it('empties the data container after telling the keeper of defaults', async () =
 });
 
 it('installs an app anew whose container cannot be reached, from a copy', async () => {
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const bundle = join(folder, 'Shop.app');
   await mkdir(bundle);
   const { apps, asked } = bed({
@@ -177,7 +177,7 @@ it('installs an app anew whose container cannot be reached, from a copy', async 
     [`get_app_container ${shop} app`]: { stdout: `${bundle}\n` },
     listapps: { stdout: listapps },
   });
-  expect((await apps.reset(op, shop)).how).toBe('terminated, uninstalled and installed again');
+  expect((await apps.reset(dispatch, shop)).how).toBe('terminated, uninstalled and installed again');
   expect(asked().slice(-2)).toEqual([
     `simctl uninstall U ${shop}`,
     expect.stringMatching(/^simctl install U .*mobile-debug-.*\/Shop\.app$/),
@@ -185,28 +185,28 @@ it('installs an app anew whose container cannot be reached, from a copy', async 
 });
 
 it('reads process ids from launchd and names from the list of apps', async () => {
-  using op = startDispatch(10_000);
+  using dispatch = startDispatch(10_000);
   const { apps, catalog } = bed({
     'spawn launchctl list': {
       stdout: `PID\tStatus\tLabel\n4321\t0\tUIKitApplication:${shop}[8b2e][rb-legacy]\n-\t0\tUIKitApplication:com.example.gone[1][rb]\n77\t0\tcom.apple.cfprefsd.xpc.daemon\n`,
     },
     listapps: { stdout: listapps },
   });
-  expect(await apps.pids(op, shop)).toEqual([4321]);
-  expect(await apps.pids(op, 'com.example.gone')).toEqual([]);
+  expect(await apps.pids(dispatch, shop)).toEqual([4321]);
+  expect(await apps.pids(dispatch, 'com.example.gone')).toEqual([]);
   expect([
-    await catalog.byPid(op, 4321),
-    await catalog.byName(op, 'Shop'),
-    await catalog.byName(op, 'No'),
+    await catalog.byPid(dispatch, 4321),
+    await catalog.byName(dispatch, 'Shop'),
+    await catalog.byName(dispatch, 'No'),
   ]).toEqual([shop, shop, null]);
 });
 
 it.each(['', '-x', 'a b', '--terminate-running-process', 'a;b', '../x'])(
   'never sends the id %j',
   async (id) => {
-    using op = startDispatch(10_000);
+    using dispatch = startDispatch(10_000);
     const { apps, asked } = bed({});
-    for (const call of [apps.start(op, id), apps.installed(op, id), apps.reset(op, id)])
+    for (const call of [apps.start(dispatch, id), apps.installed(dispatch, id), apps.reset(dispatch, id)])
       await expect(call).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(asked()).toEqual([]);
   },

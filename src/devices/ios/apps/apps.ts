@@ -63,21 +63,21 @@ class SimulatorApps implements AppsFacet {
     };
   }
 
-  async terminate(op: Dispatch, appId: string): Promise<void> {
+  async terminate(dispatch: Dispatch, appId: string): Promise<void> {
     checkAppId(appId);
     try {
-      await this.#parts.simctl.run(op, ['terminate', appId]);
+      await this.#parts.simctl.run(dispatch, ['terminate', appId]);
     } catch (error) {
       if (!failedBecause(error, 'not_running')) throw error;
       // It says the same of an app that is not there.
-      if (!(await this.installed(op.unrecorded(), appId))) throw notInstalled(appId);
+      if (!(await this.installed(dispatch.unrecorded(), appId))) throw notInstalled(appId);
     }
     this.#launched.delete(appId);
   }
 
-  async reset(op: Dispatch, appId: string): Promise<{ readonly how: string }> {
-    await this.terminate(op, appId);
-    return await resetApp(op, this.#parts, appId);
+  async reset(dispatch: Dispatch, appId: string): Promise<{ readonly how: string }> {
+    await this.terminate(dispatch, appId);
+    return await resetApp(dispatch, this.#parts, appId);
   }
 
   async installed(op: Operation, appId: string): Promise<boolean> {
@@ -91,7 +91,7 @@ class SimulatorApps implements AppsFacet {
   }
 
   async #launch(
-    op: Dispatch,
+    dispatch: Dispatch,
     appId: string,
     { anew, waitForDebugger = false }: StartOptions & { readonly anew: boolean },
   ): Promise<string> {
@@ -104,14 +104,14 @@ class SimulatorApps implements AppsFacet {
     };
     for (let attempt = 0; ; attempt++) {
       try {
-        const { stdout } = await this.#parts.simctl.run(op, ['launch', appId], flags);
+        const { stdout } = await this.#parts.simctl.run(dispatch, ['launch', appId], flags);
         return stdout.toString('utf8').trim();
       } catch (error) {
         if (!failedBecause(error, 'not_known_to_system', 'open_refused')) throw error;
-        const problem = await launchProblem(op.unrecorded(), this.#parts, appId);
+        const problem = await launchProblem(dispatch.unrecorded(), this.#parts, appId);
         if (problem) throw problem;
         if (attempt >= launchRetries) throw refused(appId, error);
-        await op.sleep(retryWaitMs);
+        await dispatch.sleep(retryWaitMs);
       }
     }
   }

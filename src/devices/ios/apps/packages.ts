@@ -24,44 +24,44 @@ export function iosPackages(simctl: Simctl, catalog: AppCatalog): PackagesFacet 
         .filter((app) => system || !app.system)
         .map(({ appId, version, system }) => ({ appId, versionCode: version, system }));
     },
-    async uninstall(op, appId) {
+    async uninstall(dispatch, appId) {
       // simctl succeeds for an app that is not there.
-      await need(op.unrecorded(), appId);
-      if ((await catalog.find(op.unrecorded(), appId))?.system === true) {
+      await need(dispatch.unrecorded(), appId);
+      if ((await catalog.find(dispatch.unrecorded(), appId))?.system === true) {
         throw new Fault('ACTION_REJECTED', `${appId} belongs to the system and cannot be uninstalled.`, {
           delivery: 'not_delivered',
         });
       }
-      await simctl.run(op, ['uninstall', appId]);
+      await simctl.run(dispatch, ['uninstall', appId]);
       catalog.forget();
     },
-    async setPermission(op, { appId, permission, state }) {
+    async setPermission(dispatch, { appId, permission, state }) {
       const services = permissionServices(permission);
-      await need(op.unrecorded(), appId);
-      for (const service of services) await simctl.run(op, ['privacy', state, service, appId]);
+      await need(dispatch.unrecorded(), appId);
+      for (const service of services) await simctl.run(dispatch, ['privacy', state, service, appId]);
       return services;
     },
-    async openUrl(op, { url, appId }) {
+    async openUrl(dispatch, { url, appId }) {
       if (!/^[A-Za-z][\w+.-]*:/.test(url)) {
         throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(url)} is no address with a scheme.`, {
           delivery: 'not_delivered',
         });
       }
-      if (appId !== undefined) await need(op.unrecorded(), appId);
-      await open(op, simctl, url);
+      if (appId !== undefined) await need(dispatch.unrecorded(), appId);
+      await open(dispatch, simctl, url);
       return { activity: null };
     },
   };
 }
 
-async function open(op: Dispatch, simctl: Simctl, url: string): Promise<void> {
+async function open(dispatch: Dispatch, simctl: Simctl, url: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      await simctl.run(op, ['openurl', url]);
+      await simctl.run(dispatch, ['openurl', url]);
       return;
     } catch (error) {
       if (!failedBecause(error, 'slow_after_boot') || attempt >= openRetries) throw error;
-      await op.sleep(retryWaitMs);
+      await dispatch.sleep(retryWaitMs);
     }
   }
 }

@@ -19,26 +19,26 @@ export interface ResetDeps {
 
 /** The app must have been ended. Answers by which way its data went. */
 export async function resetApp(
-  op: Dispatch,
+  dispatch: Dispatch,
   parts: ResetDeps,
   appId: string,
 ): Promise<{ readonly how: string }> {
-  const folder = await parts.catalog.dataPath(op.unrecorded(), appId);
+  const folder = await parts.catalog.dataPath(dispatch.unrecorded(), appId);
   if (folder === null) throw notInstalled(appId);
   try {
-    await forgetDefaults(op, parts.simctl, `${folder}/Library/Preferences/${appId}`);
-    await emptyContainer(op, folder, parts.environment['HOME']);
+    await forgetDefaults(dispatch, parts.simctl, `${folder}/Library/Preferences/${appId}`);
+    await emptyContainer(dispatch, folder, parts.environment['HOME']);
     return { how: 'terminated, defaults deleted, data container emptied; the keychain and permissions stay' };
   } catch (error) {
-    if (op.ended || !isFault(error, 'ACTION_REJECTED')) throw error;
-    return await reinstall(op, parts, appId);
+    if (dispatch.ended || !isFault(error, 'ACTION_REJECTED')) throw error;
+    return await reinstall(dispatch, parts, appId);
   }
 }
 
 /** By the path, which is how the app's own process names them too. Fails when the app has stored none. */
-async function forgetDefaults(op: Dispatch, simctl: Simctl, path: string): Promise<void> {
+async function forgetDefaults(dispatch: Dispatch, simctl: Simctl, path: string): Promise<void> {
   try {
-    await simctl.run(op, ['spawn', 'defaults', 'delete', path]);
+    await simctl.run(dispatch, ['spawn', 'defaults', 'delete', path]);
   } catch (error) {
     if (!isFault(error, 'ACTION_REJECTED')) throw error;
   }
@@ -46,12 +46,12 @@ async function forgetDefaults(op: Dispatch, simctl: Simctl, path: string): Promi
 
 /** Uninstalling deletes the bundle: a copy of it is installed. It is kept, and named, when that fails. */
 async function reinstall(
-  op: Dispatch,
+  dispatch: Dispatch,
   { simctl, catalog }: ResetDeps,
   appId: string,
 ): Promise<{ readonly how: string }> {
-  const record = await catalog.find(op.unrecorded(), appId);
-  const path = await catalog.bundlePath(op.unrecorded(), appId);
+  const record = await catalog.find(dispatch.unrecorded(), appId);
+  const path = await catalog.bundlePath(dispatch.unrecorded(), appId);
   if (path === null || record?.system === true) {
     throw new Fault('ACTION_REJECTED', `The data of ${appId} cannot be cleared: it belongs to the system.`, {
       nextStep: 'Erase the simulator (`xcrun simctl erase UDID`) for a fresh state of system apps.',
@@ -60,10 +60,10 @@ async function reinstall(
   return await withScratchFolder(async (folder, keep) => {
     const copy = `${folder}/${path.split('/').at(-1) ?? 'App.app'}`;
     await copyFolder(path, copy);
-    op.check();
+    dispatch.check();
     try {
-      await simctl.run(op, ['uninstall', appId]);
-      await simctl.run(op, ['install', copy]);
+      await simctl.run(dispatch, ['uninstall', appId]);
+      await simctl.run(dispatch, ['install', copy]);
     } catch (error) {
       keep();
       throw new Fault(

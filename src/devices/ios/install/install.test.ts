@@ -14,9 +14,9 @@ function bed(answers: Answer[]) {
 }
 
 it('hands a bundle over to simctl', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { install, calls } = bed([{}]);
-  const done = await install.install(op, { path: '/b/My App.app/', files: [] });
+  const done = await install.install(dispatch, { path: '/b/My App.app/', files: [] });
   expect(done.how).toBe('simctl install');
   expect(calls).toEqual([['simctl', 'install', 'U', '/b/My App.app']]);
 });
@@ -40,10 +40,10 @@ it.each([
   ['This app was built for the iOS Simulator and cannot run here', 'for simulators'],
   ['A valid provisioning profile for this executable was not found.', 'signature'],
 ])('says what %j means', async (words, meaning) => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   for (const exitCode of [1, 4, 165]) {
     const { install } = bed([{ stderr: levels(words), exitCode }]);
-    await expect(install.install(op, { path: '/b/Shop.app', files: [] })).rejects.toMatchObject({
+    await expect(install.install(dispatch, { path: '/b/Shop.app', files: [] })).rejects.toMatchObject({
       code: 'INSTALL_FAILED',
       message: expect.stringContaining(words) as string,
       details: {
@@ -55,7 +55,7 @@ it.each([
 });
 
 it('looks into the bundle where the words leave open what is wrong with it', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const refused = { stderr: levels('Failed to find matching arch for input file : /b/Shop'), exitCode: 1 };
   for (const [info, meaning] of [
     ['{"DTPlatformName":"iphoneos"}', 'real devices'],
@@ -64,7 +64,7 @@ it('looks into the bundle where the words leave open what is wrong with it', asy
     ['/b/Shop.app/Info.plist: (Permission denied)', 'processor'],
   ] as const) {
     const { install, calls } = bed([refused, { stdout: info }]);
-    await expect(install.install(op, { path: '/b/Shop.app', files: [] })).rejects.toMatchObject({
+    await expect(install.install(dispatch, { path: '/b/Shop.app', files: [] })).rejects.toMatchObject({
       details: { meaning: expect.stringContaining(meaning) as string },
     });
     expect(calls.at(-1)).toEqual(['-convert', 'json', '-o', '-', '/b/Shop.app/Info.plist']);
@@ -72,26 +72,26 @@ it('looks into the bundle where the words leave open what is wrong with it', asy
 });
 
 it('names a path without a bundle', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const stderr =
     'An error was encountered processing the command (domain=NSPOSIXErrorDomain, code=2):\nAn application bundle was not found at the provided path.\nProvide a valid path to the desired application bundle.';
   const { install } = bed([{ stderr, exitCode: 2 }]);
-  await expect(install.install(op, { path: '/b/No.app', files: [] })).rejects.toMatchObject({
+  await expect(install.install(dispatch, { path: '/b/No.app', files: [] })).rejects.toMatchObject({
     code: 'INSTALL_FAILED',
     details: { failure_code: 'NSPOSIXErrorDomain 2', meaning: 'There is no app bundle at this path.' },
   });
 });
 
 it('leaves faults of the simulator what they are', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { install } = bed([{ stderr: 'Unable to lookup in current state: Shutdown', exitCode: 149 }]);
-  await expect(install.install(op, { path: '/b/a.app', files: [] })).rejects.toMatchObject({
+  await expect(install.install(dispatch, { path: '/b/a.app', files: [] })).rejects.toMatchObject({
     code: 'DEVICE_UNAVAILABLE',
   });
 });
 
 it('unpacks an archive and installs the bundle in it', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { xcrun, calls } = scripted([]);
   const unzipping = {
     ...xcrun,
@@ -103,14 +103,14 @@ it('unpacks an archive and installs the bundle in it', async () => {
   };
   const simctl = simctlFor('U', unzipping);
   const facet = iosInstall({ simctl, xcrun: unzipping, catalog: new AppCatalog(simctl, unzipping) });
-  await facet.install(op, { path: '/b/Shop.ipa', files: [] });
+  await facet.install(dispatch, { path: '/b/Shop.ipa', files: [] });
   expect(calls.at(-1)?.join(' ')).toMatch(/^simctl install U .*\/Payload\/Shop\.app$/);
 });
 
 it('says that an archive holds no app', async () => {
-  using op = startDispatch(5_000);
+  using dispatch = startDispatch(5_000);
   const { install } = bed([{ exitCode: 9, stderr: 'End-of-central-directory signature not found' }]);
-  await expect(install.install(op, { path: '/b/x.ipa', files: [] })).rejects.toMatchObject({
+  await expect(install.install(dispatch, { path: '/b/x.ipa', files: [] })).rejects.toMatchObject({
     code: 'INSTALL_FAILED',
     details: { failure_code: 'NO_PAYLOAD' },
   });

@@ -21,24 +21,24 @@ export interface InstallDeps {
 const plistMs = 5_000;
 
 export function iosInstall({ simctl, xcrun, catalog }: InstallDeps): InstallFacet {
-  const install = async (op: Dispatch, path: string): Promise<string> => {
+  const install = async (dispatch: Dispatch, path: string): Promise<string> => {
     try {
-      const { stderr } = await simctl.run(op, ['install', path]);
+      const { stderr } = await simctl.run(dispatch, ['install', path]);
       return stderr.trim();
     } catch (error) {
-      throw await asInstallFault(op, { error, xcrun, bundle: path });
+      throw await asInstallFault(dispatch, { error, xcrun, bundle: path });
     } finally {
       catalog.forget();
     }
   };
   return {
     endings: ['.app', '.ipa'],
-    async install(op, { path }) {
+    async install(dispatch, { path }) {
       const bundle = path.replace(/\/+$/, '');
-      if (/\.app$/i.test(bundle)) return { how: 'simctl install', output: await install(op, bundle) };
+      if (/\.app$/i.test(bundle)) return { how: 'simctl install', output: await install(dispatch, bundle) };
       return await withScratchFolder(async (folder) => {
-        const inner = await unpack(op, xcrun, { archive: path, folder });
-        return { how: 'unpacked, then simctl install', output: await install(op, inner) };
+        const inner = await unpack(dispatch, xcrun, { archive: path, folder });
+        return { how: 'unpacked, then simctl install', output: await install(dispatch, inner) };
       });
     },
   };

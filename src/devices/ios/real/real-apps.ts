@@ -104,16 +104,16 @@ export function realApps(
     return app;
   };
   return {
-    async start(op, appId, options = {}) {
+    async start(dispatch, appId, options = {}) {
       checkAppId(appId);
       if (options.waitForDebugger) throw noDebugger();
-      const startedMs = op.clock.monotonicMs();
-      const result = await devicectl.run(op, ['device', 'process', 'launch', appId]);
+      const startedMs = dispatch.clock.monotonicMs();
+      const result = await devicectl.run(dispatch, ['device', 'process', 'launch', appId]);
       const pid = asObject(result['process'])?.['processIdentifier'];
       const launched = typeof pid === 'number' ? pid : null;
       onLaunch(appId, launched);
       return {
-        launchTimeMs: Math.round(op.clock.monotonicMs() - startedMs),
+        launchTimeMs: Math.round(dispatch.clock.monotonicMs() - startedMs),
         launchState: 'UNKNOWN',
         activity: null,
         otherLaunchers: [],
@@ -122,12 +122,12 @@ export function realApps(
         output: '',
       };
     },
-    async terminate(op, appId) {
-      const app = await need(op.unrecorded(), appId);
-      for (const pid of await apps.pidsOf(op.unrecorded(), app)) {
+    async terminate(dispatch, appId) {
+      const app = await need(dispatch.unrecorded(), appId);
+      for (const pid of await apps.pidsOf(dispatch.unrecorded(), app)) {
         try {
           const args = ['device', 'process', 'terminate', '--pid', String(pid)];
-          await devicectl.run(op, args);
+          await devicectl.run(dispatch, args);
         } catch (error) {
           if (!failedBecause(error, 'no_process')) throw error;
         }

@@ -83,9 +83,9 @@ function screenOf(interaction: IosInteraction): Pick<Facets, 'screen' | 'input'>
 function realInstall(devicectl: Devicectl): InstallFacet {
   return {
     endings: ['.app', '.ipa'],
-    async install(op, { path }) {
+    async install(dispatch, { path }) {
       try {
-        await devicectl.run(op, ['device', 'install', 'app', path], installMs);
+        await devicectl.run(dispatch, ['device', 'install', 'app', path], installMs);
         return { how: 'devicectl', output: '' };
       } catch (error) {
         if (isFault(error, 'ACTION_REJECTED'))
@@ -106,10 +106,10 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
         system: !removable,
       }));
     },
-    async uninstall(op, appId) {
+    async uninstall(dispatch, appId) {
       checkAppId(appId);
-      if (!(await apps.find(op.unrecorded(), appId))) throw notInstalled(appId);
-      await devicectl.run(op, ['device', 'uninstall', 'app', appId]);
+      if (!(await apps.find(dispatch.unrecorded(), appId))) throw notInstalled(appId);
+      await devicectl.run(dispatch, ['device', 'uninstall', 'app', appId]);
     },
     async setPermission() {
       throw new Fault('CAPABILITY_MISSING', 'Permissions of a real device cannot be changed by command.', {
@@ -117,7 +117,7 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
         delivery: 'not_delivered',
       });
     },
-    async openUrl(op, { url, appId }) {
+    async openUrl(dispatch, { url, appId }) {
       if (appId === undefined) {
         throw new Fault(
           'INVALID_ARGUMENT',
@@ -129,7 +129,7 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
       }
       checkAppId(appId);
       const args = ['device', 'process', 'launch', '--payload-url', url, appId];
-      await devicectl.run(op, args);
+      await devicectl.run(dispatch, args);
       return { activity: null };
     },
   };
@@ -154,11 +154,11 @@ function realFiles(devicectl: Devicectl): FilesFacet {
     });
   };
   return {
-    async push(op, { path, content }) {
+    async push(dispatch, { path, content }) {
       const { appId, inner } = placeOf(path);
       await withScratchFolder(async (folder) => {
-        await op.race(writeScratch(`${folder}/file`, content));
-        await copy(op, 'to', { appId, from: `${folder}/file`, to: inner });
+        await dispatch.race(writeScratch(`${folder}/file`, content));
+        await copy(dispatch, 'to', { appId, from: `${folder}/file`, to: inner });
       });
     },
     async pull(op, path) {

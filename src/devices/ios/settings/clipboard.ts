@@ -10,8 +10,8 @@ export function iosClipboard(simctl: Simctl): ClipboardFacet {
       const { stdout } = await simctl.run(op, ['pbpaste'], { env });
       return stdout.toString('utf8');
     },
-    async write(op, text) {
-      await simctl.run(op, ['pbcopy'], { env, stdin: text });
+    async write(dispatch, text) {
+      await simctl.run(dispatch, ['pbcopy'], { env, stdin: text });
     },
   };
 }

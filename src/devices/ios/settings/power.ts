@@ -6,9 +6,9 @@ import type { Simctl } from '../ios-types.ts';
 /** `onOff` is told that the simulator is not what it was. */
 export function iosPower(simctl: Simctl, onOff: () => void): PowerFacet {
   return {
-    async off(op) {
+    async off(dispatch) {
       try {
-        await simctl.run(op, ['shutdown']);
+        await simctl.run(dispatch, ['shutdown']);
       } catch (error) {
         // Off is what was wanted.
         if (!failedBecause(error, 'already_off')) throw error;

@@ -53,8 +53,8 @@ export async function rotateTo(dispatch: Dispatch, way: Rotate, to: Rotation): P
   return { name: 'rotation', old: names[before], new: names[to], undo: { commands: [], rotation: before } };
 }
 
-export async function rotate(op: Dispatch, way: Rotate, to: Rotation): Promise<void> {
-  if (way.rotate) return await way.rotate(op, to);
+export async function rotate(dispatch: Dispatch, way: Rotate, to: Rotation): Promise<void> {
+  if (way.rotate) return await way.rotate(dispatch, to);
   throw new Fault('CAPABILITY_MISSING', 'None of the available iOS drivers can rotate this simulator.', {
     nextStep: 'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
     delivery: 'not_delivered',

@@ -14,8 +14,8 @@ export function iosSettings(
   catalog: AppCatalog,
   way: Pick<IosInteraction, 'screen' | 'rotate'>,
 ): SettingsFacet {
-  const send = async (op: Dispatch, commands: readonly Command[]): Promise<void> => {
-    for (const command of commands) await simctl.run(op, command);
+  const send = async (dispatch: Dispatch, commands: readonly Command[]): Promise<void> => {
+    for (const command of commands) await simctl.run(dispatch, command);
   };
   return {
     async change(dispatch, { name, value, appId }) {
@@ -38,9 +38,9 @@ export function iosSettings(
       }
       return { name, old, new: now, undo: { commands: plan.undo(before) } };
     },
-    async undo(op, { undo: { commands, rotation } }) {
-      if (rotation !== undefined) await rotate(op, way, rotation);
-      await send(op, commands);
+    async undo(dispatch, { undo: { commands, rotation } }) {
+      if (rotation !== undefined) await rotate(dispatch, way, rotation);
+      await send(dispatch, commands);
     },
   };
 }

@@ -58,8 +58,8 @@ async function start(app: string): Promise<void> {
 }
 
 async function read(): Promise<UiTree> {
-  using op = startDispatch(20_000);
-  return await phone.screen.read(op);
+  using dispatch = startDispatch(20_000);
+  return await phone.screen.read(dispatch);
 }
 
 function the(tree: UiTree, fits: (element: UiElement) => boolean): UiElement {
@@ -67,8 +67,8 @@ function the(tree: UiTree, fits: (element: UiElement) => boolean): UiElement {
 }
 
 async function tap(element: UiElement): Promise<void> {
-  using op = startDispatch(20_000);
-  await phone.input.tap(op, element.center);
+  using dispatch = startDispatch(20_000);
+  await phone.input.tap(dispatch, element.center);
 }
 
 const rpcs = (): readonly string[] => bed.face.calls().map(({ rpc }) => rpc);
@@ -88,17 +88,17 @@ describe.each<[IosDriver, 'head' | '1.1.8', string]>([
     expect(login.quality.status).toBe('ok');
     const field = the(login, ({ role, secure }) => role === 'text_field' && !secure);
     await tap(field);
-    using op = startDispatch(20_000);
-    expect(await phone.input.type(op, 'Ada+1@x.org')).toEqual({ method: 'hid keys' });
+    using dispatch = startDispatch(20_000);
+    expect(await phone.input.type(dispatch, 'Ada+1@x.org')).toEqual({ method: 'hid keys' });
     expect(the(await read(), ({ role, secure }) => role === 'text_field' && !secure).text).toBe(
       'Ada+1@x.org',
     );
-    await phone.input.clear(op, 11);
+    await phone.input.clear(dispatch, 11);
     // Only newer companions tell the prompt of an empty field from its text.
     expect(the(await read(), ({ role, secure }) => role === 'text_field' && !secure).text).not.toContain(
       'Ada',
     );
-    expect(toldTo(op).filter((word) => word === 'sending')).toHaveLength(toldTo(op).length / 2);
+    expect(toldTo(dispatch).filter((word) => word === 'sending')).toHaveLength(toldTo(dispatch).length / 2);
   });
 
   test('a switch is turned by its row', async () => {
@@ -130,8 +130,8 @@ describe('by the companion', () => {
     await begin('idb');
     await start(shop);
     await tap(the(await read(), ({ role, secure }) => role === 'text_field' && !secure));
-    using op = startDispatch(20_000);
-    expect(await phone.input.type(op, 'Grüße')).toEqual({ method: 'pasteboard paste' });
+    using dispatch = startDispatch(20_000);
+    expect(await phone.input.type(dispatch, 'Grüße')).toEqual({ method: 'pasteboard paste' });
     expect(the(await read(), ({ role, secure }) => role === 'text_field' && !secure).text).toBe('Grüße');
   });
 
@@ -139,9 +139,9 @@ describe('by the companion', () => {
     await begin('idb');
     await start(shop);
     await read();
-    using op = startDispatch(20_000);
-    await phone.input.key(op, 'home');
-    expect((await phone.screen.foreground(op)).appId).toBe('com.apple.springboard');
+    using dispatch = startDispatch(20_000);
+    await phone.input.key(dispatch, 'home');
+    expect((await phone.screen.foreground(dispatch)).appId).toBe('com.apple.springboard');
   });
 
   test('a first answer of no size is asked again', async () => {
@@ -191,11 +191,11 @@ describe('by the companion', () => {
       await start(shop);
       const button = the(await read(), ({ role }) => role === 'button');
       bed.face.faults.add({ when: { rpc: 'hid', times: 1 }, do: { kind: 'reset', moment } });
-      using op = startDispatch(20_000);
-      const tapped = phone.input.tap(op, button.center);
+      using dispatch = startDispatch(20_000);
+      const tapped = phone.input.tap(dispatch, button.center);
       await expect(tapped).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE', retryable: false });
       expect(rpcs().filter((rpc) => rpc === 'hid')).toHaveLength(1);
-      expect(toldTo(op)).toEqual(['sending']);
+      expect(toldTo(dispatch)).toEqual(['sending']);
       expect((await read()).quality.status).toBe('ok');
     },
   );
@@ -205,8 +205,8 @@ describe('by the companion', () => {
     await start(shop);
     await read();
     bed.face.faults.add({ when: { times: 1 }, do: { kind: 'hang_rpc' } });
-    using op = startDispatch(300);
-    await expect(phone.screen.read(op)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    using dispatch = startDispatch(300);
+    await expect(phone.screen.read(dispatch)).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect((await read()).quality.status).toBe('ok');
   });
 

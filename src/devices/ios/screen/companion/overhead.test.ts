@@ -70,10 +70,10 @@ test('a warm reading and a tap are one call each on one connection, and start no
     },
     { stateFiles: [join(folder, 'state')], registerFolder: join(folder, 'register') },
   );
-  using op = startDispatch(15_000);
+  using dispatch = startDispatch(15_000);
   for (let round = 0; round < rounds; round++) {
-    expect((await phone.screen.read(op)).elements).toHaveLength(51);
-    await phone.input.tap(op, [200, 300]);
+    expect((await phone.screen.read(dispatch)).elements).toHaveLength(51);
+    await phone.input.tap(dispatch, [200, 300]);
   }
   const calls = (method: string): number => companion.calls.filter((call) => call === method).length;
   // The app in front is named by its process, which is asked for once.

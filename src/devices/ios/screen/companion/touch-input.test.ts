@@ -17,7 +17,7 @@ let driver: ScriptedDriver;
 let reader: ScreenReader;
 let input: TouchInput;
 let commands: { args: readonly string[]; options: SimctlOptions | undefined }[];
-let op: Dispatch;
+let dispatch: Dispatch;
 
 function inputWith(simctl: Simctl | null, drivers = [driver]): TouchInput {
   const ladder = new DriverLadder(drivers, clock);
@@ -33,7 +33,7 @@ beforeEach(() => {
   clock = new ManualClock();
   driver = new ScriptedDriver();
   commands = [];
-  op = startDispatch(10_000, { clock });
+  dispatch = startDispatch(10_000, { clock });
   input = inputWith({
     udid: 'UDID',
     run: async (_op, args, options) => {
@@ -44,9 +44,9 @@ beforeEach(() => {
 });
 
 test('a tap is held for 50 ms and told to the mark', async () => {
-  await input.tap(op, [100.5, 200]);
+  await input.tap(dispatch, [100.5, 200]);
   expect(driver.gestures).toEqual([{ kind: 'tap', at: [100.5, 200], holdMs: 50 }]);
-  expect(toldTo(op)).toEqual(['sending', 'answered']);
+  expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
 });
 
 describe('a switch', () => {
@@ -55,9 +55,9 @@ describe('a switch', () => {
   test('is tapped at its thumb and held for 100 ms', async () => {
     const row = axElement('CheckBox', { subrole: 'AXSwitch', AXValue: '0', frame: wide });
     driver.answers = [axApp({}, axElement('Button', { AXLabel: 'Buy' }), row)];
-    await reader.read(op);
-    await input.tap(op, [201, 226]);
-    await input.tap(op, [201, 120]);
+    await reader.read(dispatch);
+    await input.tap(dispatch, [201, 226]);
+    await input.tap(dispatch, [201, 120]);
     expect(driver.gestures).toEqual([
       { kind: 'tap', at: [355, 226], holdMs: 100 },
       { kind: 'tap', at: [201, 120], holdMs: 50 },
@@ -74,9 +74,9 @@ test('points of an interface that lies are turned', async () => {
   driver.answers = [
     axApp({ frame: { x: 0, y: 0, width: 874, height: 402 } }, axElement('Button', { AXLabel: 'Buy' })),
   ];
-  await reader.read(op);
-  await input.tap(op, [100, 30]);
-  await input.swipe(op, { from: [100, 30], to: [200, 30], durationMs: 300 });
+  await reader.read(dispatch);
+  await input.tap(dispatch, [100, 30]);
+  await input.swipe(dispatch, { from: [100, 30], to: [200, 30], durationMs: 300 });
   expect(driver.gestures).toEqual([
     { kind: 'tap', at: [372, 100], holdMs: 50 },
     { kind: 'swipe', from: [372, 100], to: [372, 200], durationMs: 300 },
@@ -84,9 +84,9 @@ test('points of an interface that lies are turned', async () => {
 });
 
 test('presses and swipes take as long as they were told, and slow ones leave things where they end', async () => {
-  await input.longPress(op, { at: [10, 20], durationMs: 800 });
-  await input.swipe(op, { from: [1, 2], to: [3, 4], durationMs: 599 });
-  await input.swipe(op, { from: [1, 2], to: [3, 4], durationMs: 600 });
+  await input.longPress(dispatch, { at: [10, 20], durationMs: 800 });
+  await input.swipe(dispatch, { from: [1, 2], to: [3, 4], durationMs: 599 });
+  await input.swipe(dispatch, { from: [1, 2], to: [3, 4], durationMs: 600 });
   expect(driver.gestures).toEqual([
     { kind: 'tap', at: [10, 20], holdMs: 800 },
     { kind: 'swipe', from: [1, 2], to: [3, 4], durationMs: 599 },
@@ -96,37 +96,37 @@ test('presses and swipes take as long as they were told, and slow ones leave thi
 
 describe('text', () => {
   test('of ASCII is typed in one go', async () => {
-    expect(await input.type(op, 'Hello, World!\n')).toEqual({ method: 'hid keys' });
+    expect(await input.type(dispatch, 'Hello, World!\n')).toEqual({ method: 'hid keys' });
     expect(driver.gestures).toEqual([{ kind: 'text', text: 'Hello, World!\n' }]);
     expect(commands).toEqual([]);
   });
 
   test('of any other kind is pasted whole', async () => {
-    expect(await input.type(op, 'Grüße 😀')).toEqual({ method: 'pasteboard paste' });
+    expect(await input.type(dispatch, 'Grüße 😀')).toEqual({ method: 'pasteboard paste' });
     expect(commands).toEqual([
       { args: ['pbcopy'], options: { stdin: 'Grüße 😀', env: { LANG: 'en_US.UTF-8' } } },
     ]);
     expect(driver.gestures).toEqual([{ kind: 'keys', presses: [{ usage: 25, modifiers: [227] }] }]);
-    expect(toldTo(op)).toEqual(['sending', 'answered']);
+    expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
   });
 
   test('is typed as it is by a way that has all characters', async () => {
     driver.able = ['any_text'];
-    expect(await input.type(op, 'é')).toEqual({ method: 'idb keys' });
+    expect(await input.type(dispatch, 'é')).toEqual({ method: 'idb keys' });
     expect(driver.gestures).toEqual([{ kind: 'text', text: 'é' }]);
   });
 
   test('that no way keeps is refused before anything is sent', async () => {
     input = inputWith(null);
-    await expect(input.canType(op, 'é')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
-    await expect(input.type(op, 'é')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
-    await input.canType(op, 'e');
-    expect(toldTo(op)).toEqual([]);
+    await expect(input.canType(dispatch, 'é')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+    await expect(input.type(dispatch, 'é')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+    await input.canType(dispatch, 'e');
+    expect(toldTo(dispatch)).toEqual([]);
   });
 
   test('is cleared by its length, and nothing is sent for none', async () => {
-    await input.clear(op, 0);
-    await input.clear(op, 7);
+    await input.clear(dispatch, 0);
+    await input.clear(dispatch, 7);
     expect(driver.gestures).toEqual([{ kind: 'clear', length: 7 }]);
   });
 });
@@ -137,8 +137,8 @@ describe('special gestures', () => {
     expect(input.adjust).toBeUndefined();
     expect('back' in input).toBe(false);
     driver.able = ['pinch', 'set_value'];
-    await input.pinch?.(op, { center: [200, 400], area: [0, 200, 402, 600], scale: 2 });
-    await input.adjust?.(op, { bounds: [20, 100, 220, 140], resourceId: null, value: 70 });
+    await input.pinch?.(dispatch, { center: [200, 400], area: [0, 200, 402, 600], scale: 2 });
+    await input.adjust?.(dispatch, { bounds: [20, 100, 220, 140], resourceId: null, value: 70 });
     expect(driver.gestures).toEqual([
       { kind: 'pinch', center: [200, 400], scale: 2, radius: 180, durationMs: 400 },
       { kind: 'set_value', at: [120, 120], value: '70' },
@@ -149,25 +149,25 @@ describe('special gestures', () => {
     const able = new ScriptedDriver('wda');
     able.able = ['pinch'];
     input = inputWith(null, [driver, able]);
-    await input.pinch?.(op, { center: [200, 400], area: [0, 200, 402, 600], scale: 2 });
-    await input.tap(op, [1, 2]);
+    await input.pinch?.(dispatch, { center: [200, 400], area: [0, 200, 402, 600], scale: 2 });
+    await input.tap(dispatch, [1, 2]);
     expect(able.gestures.map(({ kind }) => kind)).toEqual(['pinch']);
     expect(driver.gestures.map(({ kind }) => kind)).toEqual(['tap']);
   });
 
   test('want room', async () => {
     driver.able = ['pinch'];
-    const tight = input.pinch?.(op, { center: [20, 20], area: [10, 10, 30, 30], scale: 4 });
+    const tight = input.pinch?.(dispatch, { center: [20, 20], area: [10, 10, 30, 30], scale: 4 });
     await expect(tight).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 });
 
 test('what can be nowhere is refused before anything is sent', async () => {
-  await expect(input.tap(op, [Number.NaN, 1])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-  await expect(input.longPress(op, { at: [1, -1], durationMs: 5 })).rejects.toMatchObject({
+  await expect(input.tap(dispatch, [Number.NaN, 1])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  await expect(input.longPress(dispatch, { at: [1, -1], durationMs: 5 })).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
   });
-  const forever = input.swipe(op, { from: [1, 1], to: [2, 2], durationMs: Number.POSITIVE_INFINITY });
+  const forever = input.swipe(dispatch, { from: [1, 1], to: [2, 2], durationMs: Number.POSITIVE_INFINITY });
   await expect(forever).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   expect(driver.gestures).toEqual([]);
 });
@@ -179,11 +179,11 @@ test('a touch that may have arrived is not sent by another way', async () => {
     new TransportProblem('broken', 'unknown', 'gone'),
     new TransportProblem('broken', 'not_delivered', 'gone'),
   ];
-  await expect(input.tap(op, [1, 2])).rejects.toMatchObject({
+  await expect(input.tap(dispatch, [1, 2])).rejects.toMatchObject({
     code: 'DEVICE_UNAVAILABLE',
     retryable: false,
   });
   expect(next.gestures).toEqual([]);
-  await input.tap(op, [1, 2]);
+  await input.tap(dispatch, [1, 2]);
   expect(next.gestures).toHaveLength(1);
 });

@@ -38,60 +38,61 @@ export class TouchInput implements InputFacet {
 
   get pinch(): InputFacet['pinch'] {
     if (!this.#parts.ladder.drivers.some((driver) => driver.can('pinch'))) return undefined;
-    return async (op: Dispatch, pinch: Pinch): Promise<void> =>
-      await this.#send(op, pinchGesture(pinch), (driver) => driver.can('pinch'));
+    return async (dispatch: Dispatch, pinch: Pinch): Promise<void> =>
+      await this.#send(dispatch, pinchGesture(pinch), (driver) => driver.can('pinch'));
   }
 
   get adjust(): InputFacet['adjust'] {
     if (!this.#parts.ladder.drivers.some((driver) => driver.can('set_value'))) return undefined;
-    return async (op: Dispatch, { bounds, value }: Adjustment): Promise<void> => {
+    return async (dispatch: Dispatch, { bounds, value }: Adjustment): Promise<void> => {
       const at: Point = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2];
       const gesture: Gesture = { kind: 'set_value', at, value: String(value) };
-      await this.#send(op, gesture, (driver) => driver.can('set_value'));
+      await this.#send(dispatch, gesture, (driver) => driver.can('set_value'));
     };
   }
 
   /** Undefined where no way at hand can do it. */
-  get turn(): ((op: Dispatch, to: Rotation) => Promise<void>) | undefined {
+  get turn(): ((dispatch: Dispatch, to: Rotation) => Promise<void>) | undefined {
     if (!this.#parts.ladder.drivers.some((driver) => driver.can('turn'))) return undefined;
-    return async (op, to) => await this.#send(op, { kind: 'turn', to }, (driver) => driver.can('turn'));
+    return async (dispatch, to) =>
+      await this.#send(dispatch, { kind: 'turn', to }, (driver) => driver.can('turn'));
   }
 
-  async tap(op: Dispatch, at: Point): Promise<void> {
+  async tap(dispatch: Dispatch, at: Point): Promise<void> {
     const plan = tapPlan(place(at), this.#parts.reader.last?.switches ?? []);
-    await this.#send(op, { kind: 'tap', ...plan });
+    await this.#send(dispatch, { kind: 'tap', ...plan });
   }
 
-  async longPress(op: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
-    await this.#send(op, { kind: 'tap', at: place(press.at), holdMs: duration(press.durationMs) });
+  async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
+    await this.#send(dispatch, { kind: 'tap', at: place(press.at), holdMs: duration(press.durationMs) });
   }
 
-  async swipe(op: Dispatch, { from, to, durationMs }: Swipe): Promise<void> {
+  async swipe(dispatch: Dispatch, { from, to, durationMs }: Swipe): Promise<void> {
     const kind = durationMs >= dragFromMs ? 'drag' : 'swipe';
     const way = { from: place(from), to: place(to), durationMs: duration(durationMs) };
-    await this.#send(op, { kind, ...way });
+    await this.#send(dispatch, { kind, ...way });
   }
 
-  async key(op: Dispatch, key: string): Promise<void> {
-    await this.#send(op, { kind: 'keys', presses: [keyPress(key)] });
+  async key(dispatch: Dispatch, key: string): Promise<void> {
+    await this.#send(dispatch, { kind: 'keys', presses: [keyPress(key)] });
   }
 
-  async type(op: Dispatch, text: string): Promise<TypedText> {
+  async type(dispatch: Dispatch, text: string): Promise<TypedText> {
     if (text === '') return { method: 'hid keys' };
     if (strokesOf(text) !== null) {
-      await this.#send(op, { kind: 'text', text });
+      await this.#send(dispatch, { kind: 'text', text });
       return { method: 'hid keys' };
     }
-    return await this.#parts.ladder.use(op, async (driver) => {
+    return await this.#parts.ladder.use(dispatch, async (driver) => {
       if (driver.can('any_text')) {
-        await driver.perform(op, { kind: 'text', text });
+        await driver.perform(dispatch, { kind: 'text', text });
         return { method: `${driver.name} keys` };
       }
       const { simctl } = this.#parts;
       if (simctl === null) throw untypable();
       // Without a locale pbcopy takes its input for Mac Roman.
-      await simctl.run(op.unrecorded(), ['pbcopy'], { stdin: text, env: { LANG: 'en_US.UTF-8' } });
-      await driver.perform(op, { kind: 'keys', presses: [keyPress('paste')] });
+      await simctl.run(dispatch.unrecorded(), ['pbcopy'], { stdin: text, env: { LANG: 'en_US.UTF-8' } });
+      await driver.perform(dispatch, { kind: 'keys', presses: [keyPress('paste')] });
       return { method: 'pasteboard paste' };
     });
   }
@@ -103,17 +104,17 @@ export class TouchInput implements InputFacet {
     await Promise.resolve();
   }
 
-  async clear(op: Dispatch, length: number): Promise<void> {
-    if (length > 0) await this.#send(op, { kind: 'clear', length: Math.round(length) });
+  async clear(dispatch: Dispatch, length: number): Promise<void> {
+    if (length > 0) await this.#send(dispatch, { kind: 'clear', length: Math.round(length) });
   }
 
-  async #send(op: Dispatch, gesture: Gesture, able?: (driver: ScreenDriver) => boolean): Promise<void> {
+  async #send(dispatch: Dispatch, gesture: Gesture, able?: (driver: ScreenDriver) => boolean): Promise<void> {
     const send = async (driver: ScreenDriver): Promise<void> => {
       const turn = this.#parts.reader.last?.turn;
       const turned = turn && driver.touches === 'device' ? onDevice(gesture, turn) : gesture;
-      await driver.perform(op, turned);
+      await driver.perform(dispatch, turned);
     };
-    await this.#parts.ladder.use(op, send, able);
+    await this.#parts.ladder.use(dispatch, send, able);
   }
 }
 

@@ -18,7 +18,7 @@ import { CompanionDriver } from './companion-driver.ts';
 let folder: string;
 let companion: ScriptedCompanion;
 let driver: CompanionDriver;
-let op: Dispatch;
+let dispatch: Dispatch;
 let clock: ManualClock;
 
 const screen = [axApp({}, axElement('Button', { AXLabel: 'Buy' }))];
@@ -36,7 +36,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cd-'));
   companion = await ScriptedCompanion.start(join(folder, 's'));
   clock = new ManualClock();
-  op = startDispatch(1_000, { clock });
+  dispatch = startDispatch(1_000, { clock });
   const register: Pick<ChildRegister, 'leftovers'> = { leftovers: async () => [] };
   const options = {
     udid: 'U',
@@ -86,8 +86,8 @@ function questions(): readonly Question[] {
 describe('a newer companion', () => {
   test('is asked for what is needed, by its fastest backend, and never for traits', async () => {
     companion.on('accessibility_info', json(complete));
-    expect((await driver.read(op)).backend).toBe('axbridge-persistent');
-    await driver.read(op);
+    expect((await driver.read(dispatch)).backend).toBe('axbridge-persistent');
+    await driver.read(dispatch);
     expect(questions()).toHaveLength(2);
     for (const { format, backend, keys } of questions()) {
       expect([format, backend]).toEqual([2, 3]);
@@ -103,8 +103,8 @@ describe('a newer companion', () => {
       if (backend === 3) refuse(stream, 13, 'The guest bridge could not be started');
       else json({ ...complete, backend: 'ax' })(stream, received);
     });
-    expect((await driver.read(op)).backend).toBe('ax');
-    await driver.read(op);
+    expect((await driver.read(dispatch)).backend).toBe('ax');
+    await driver.read(dispatch);
     expect(questions().map(({ backend }) => backend)).toEqual([3, 1, 1]);
   });
 
@@ -114,16 +114,16 @@ describe('a newer companion', () => {
       if (asked.includes('pid')) refuse(stream, 3, 'Unknown key pid');
       else json(screen)(stream, received);
     });
-    expect((await driver.read(op)).count).toBe(2);
+    expect((await driver.read(dispatch)).count).toBe(2);
   });
 
   test('changes the value of what lies at a point', async () => {
     companion.on('accessibility_info', json(complete));
     companion.on('accessibility_action', (stream) => answer(stream, Buffer.alloc(0)));
-    await driver.perform(op, { kind: 'set_value', at: [5, 6], value: '70' });
+    await driver.perform(dispatch, { kind: 'set_value', at: [5, 6], value: '70' });
     const sent = new MessageReader(companion.received.at(-1)?.messages[0] ?? Buffer.alloc(0));
     expect(sent.message(7)?.text(1)).toBe('70');
-    expect(toldTo(op)).toEqual(['sending', 'answered']);
+    expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
   });
 });
 
@@ -134,8 +134,8 @@ describe('an old companion', () => {
       const nested = new MessageReader(received.messages[0] ?? Buffer.alloc(0)).number(3) === 1;
       json(nested ? screen : flat)(stream, received);
     });
-    expect((await driver.read(op)).count).toBe(2);
-    await driver.read(op);
+    expect((await driver.read(dispatch)).count).toBe(2);
+    await driver.read(dispatch);
     expect(questions().map(({ format, backend }) => [format, backend])).toEqual([
       [2, 3],
       [1, null],
@@ -147,19 +147,19 @@ describe('an old companion', () => {
   test('has no two fingers and is not sent any', async () => {
     companion.on('accessibility_info', json(screen));
     const gesture = { kind: 'pinch', center: [1, 2], scale: 2, radius: 50, durationMs: 400 } as const;
-    await expect(driver.perform(op, gesture)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+    await expect(driver.perform(dispatch, gesture)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
     expect(companion.calls).not.toContain('hid');
-    expect(toldTo(op)).toEqual([]);
+    expect(toldTo(dispatch)).toEqual([]);
   });
 
   test('says of an empty point that there is nothing', async () => {
     companion.on('accessibility_info', json(screen));
-    await driver.read(op);
+    await driver.read(dispatch);
     const words =
       'No translation object returned for simulator. This means you have likely specified a point…';
     companion.on('accessibility_info', (stream) => refuse(stream, 13, words));
-    expect(await driver.at(op, [1, 2])).toBeNull();
-    await expect(driver.read(op)).rejects.toMatchObject({
+    expect(await driver.at(dispatch, [1, 2])).toBeNull();
+    await expect(driver.read(dispatch)).rejects.toMatchObject({
       code: 'OBSERVATION_FAILED',
       message: expect.stringContaining(words),
     });
@@ -168,11 +168,11 @@ describe('an old companion', () => {
 
 test('a gesture is one stream, told as sending before and as sent after', async () => {
   companion.on('hid', (stream) => {
-    expect(toldTo(op)).toEqual(['sending']);
+    expect(toldTo(dispatch)).toEqual(['sending']);
     answer(stream, Buffer.alloc(0));
   });
-  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
-  expect(toldTo(op)).toEqual(['sending', 'answered']);
+  await driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
+  expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
   expect(companion.calls).toEqual(['hid']);
   expect(companion.received[0]?.messages).toHaveLength(3);
 });
@@ -181,18 +181,18 @@ test('an input that was refused is, in its words', async () => {
   companion.on('hid', (stream) =>
     refuse(stream, 13, 'Simulator must be booted, it is currently Shutdown\nInfo: {}'),
   );
-  await expect(driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 })).rejects.toMatchObject({
+  await expect(driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 })).rejects.toMatchObject({
     code: 'ACTION_REJECTED',
     message: 'The companion refused the input: Simulator must be booted, it is currently Shutdown',
   });
-  expect(toldTo(op)).toEqual(['sending']);
+  expect(toldTo(dispatch)).toEqual(['sending']);
 });
 
 test('a companion that cannot inject at all is broken, and nothing was sent', async () => {
   companion.on('hid', (stream) =>
     refuse(stream, 13, 'SimulatorKit is required for HID interactions: … does not exist'),
   );
-  const tapped = driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+  const tapped = driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
   await expect(tapped).rejects.toMatchObject({
     kind: 'broken',
     delivery: 'not_delivered',
@@ -211,10 +211,10 @@ test('what lies on the device is told by other calls', async () => {
   companion.on('describe', (stream) => answer(stream, described));
   const app = new MessageWriter().text(1, 'com.example.shop').varint(5, 2).varint(7, 4242);
   companion.on('list_apps', (stream) => answer(stream, new MessageWriter().message(1, app).finish()));
-  expect(await driver.points(op)).toEqual({ width: 402, height: 874 });
-  expect(await driver.running(op)).toEqual(new Map([[4242, 'com.example.shop']]));
+  expect(await driver.points(dispatch)).toEqual({ width: 402, height: 874 });
+  expect(await driver.running(dispatch)).toEqual(new Map([[4242, 'com.example.shop']]));
   companion.on('describe', (stream) => answer(stream, Buffer.from([0xff])));
-  await expect(driver.points(op)).rejects.toMatchObject({ kind: 'broken' });
+  await expect(driver.points(dispatch)).rejects.toMatchObject({ kind: 'broken' });
 });
 
 describe('a gesture that is broken off', () => {
@@ -242,19 +242,19 @@ describe('a gesture that is broken off', () => {
     await expect(driver.perform(own, press)).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(hids()).toEqual([[expect.anything(), expect.anything(), lift], [lift]]);
     expect(toldTo(own)).toEqual(['sending']);
-    await driver.perform(op, { kind: 'keys', presses: [] });
+    await driver.perform(dispatch, { kind: 'keys', presses: [] });
     expect(hids().at(-1)).toEqual([]);
   });
 
   test('by the connection lifts it ahead of the next gesture, which is the first that can', async () => {
     holdFirst(() => companion.breakConnections());
-    await expect(driver.perform(op, press)).rejects.toMatchObject({ delivery: 'unknown' });
+    await expect(driver.perform(dispatch, press)).rejects.toMatchObject({ delivery: 'unknown' });
     expect(hids()).toHaveLength(1);
-    await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+    await driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
     const next = hids().at(-1) ?? [];
     expect(next).toHaveLength(4);
     expect(next[0]).toEqual(lift);
-    await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+    await driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
     expect(hids().at(-1)).toHaveLength(3);
   });
 
@@ -275,7 +275,7 @@ describe('a gesture that is broken off', () => {
     using own = startDispatch(10_000, { clock, signal: AbortSignal.abort() });
     await expect(driver.perform(own, press)).rejects.toMatchObject({ code: 'CANCELLED' });
     companion.on('hid', (stream) => answer(stream, Buffer.alloc(0)));
-    await driver.perform(op, press);
+    await driver.perform(dispatch, press);
     expect(hids()).toEqual([[expect.anything(), expect.anything(), lift]]);
   });
 });

@@ -123,18 +123,18 @@ export class CompanionDriver implements ScreenDriver {
     }
   }
 
-  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
+  async perform(dispatch: Dispatch, gesture: Gesture): Promise<void> {
     const { kind } = gesture;
     if (kind === 'pinch' || kind === 'set_value' || kind === 'turn')
-      await this.#demandNewer(op.unrecorded(), kind);
+      await this.#demandNewer(dispatch.unrecorded(), kind);
     if (gesture.kind === 'set_value') {
       const message = setValueAction(gesture.at, gesture.value);
-      return await this.#act(op, { method: 'accessibility_action', messages: [message] });
+      return await this.#act(dispatch, { method: 'accessibility_action', messages: [message] });
     }
     const events = hidEvents(gesture);
     if (events === null) throw lacking('characters that are on no key of the US keyboard');
     const messages = [...this.#owed, ...events].map(hidMessage);
-    await this.#act(op, { method: 'hid', messages, lifts: releases(events) });
+    await this.#act(dispatch, { method: 'hid', messages, lifts: releases(events) });
   }
 
   async points(op: Operation): Promise<Size | null> {
@@ -205,15 +205,15 @@ export class CompanionDriver implements ScreenDriver {
   }
 
   /** All messages leave at once: pauses between them are the companion's, and no wait of ours lies within a gesture. */
-  async #act(op: Dispatch, { lifts = [], ...call }: Act): Promise<void> {
-    const before = op.sendings;
+  async #act(dispatch: Dispatch, { lifts = [], ...call }: Act): Promise<void> {
+    const before = dispatch.sendings;
     try {
-      await this.#link.call(op, { ...call, harmless: false });
+      await this.#link.call(dispatch, { ...call, harmless: false });
     } catch (error) {
       if (isTransportProblem(error, 'refused'))
         throw refusal(error.message, { status: error.code, cause: error });
-      if (op.sendings > before) this.#owed = lifts;
-      if (op.ended) await this.#lift(op);
+      if (dispatch.sendings > before) this.#owed = lifts;
+      if (dispatch.ended) await this.#lift(dispatch);
       throw error;
     }
     if (call.method === 'hid') this.#owed = [];

@@ -34,7 +34,7 @@ export interface ScreenDriver {
    * Points are those of `touches`. As `read`, and what may have arrived says so; ACTION_REJECTED in the words of what refused it,
    * CAPABILITY_MISSING for a gesture that it has not.
    */
-  perform(op: Dispatch, gesture: Gesture): Promise<void>;
+  perform(dispatch: Dispatch, gesture: Gesture): Promise<void>;
   /** Upright size of the display in points. Left out where it is not told. */
   points?(op: Operation): Promise<Size | null>;
   /** A connection is open, so that a question costs no start of anything. Left out where each is a process. */

@@ -69,13 +69,13 @@ export class ProcessDriver implements ScreenDriver {
     return parseAxPoint(await this.#tool.ask(op, this.#address(this.#commands.at(point))));
   }
 
-  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
+  async perform(dispatch: Dispatch, gesture: Gesture): Promise<void> {
     const { title, gestures, textByInput } = this.#commands;
     if (gesture.kind === 'pinch' || gesture.kind === 'turn' || gesture.kind === 'set_value')
       throw lackingGesture(title, lacking[gesture.kind]);
     const stdin = gesture.kind === 'text' && textByInput ? gesture.text : undefined;
     for (const args of argvOf(gestures, gesture.kind, gesture))
-      await this.#tool.act(op, this.#address(args), stdin);
+      await this.#tool.act(dispatch, this.#address(args), stdin);
   }
 
   async close(): Promise<void> {}

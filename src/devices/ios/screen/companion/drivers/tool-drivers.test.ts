@@ -14,13 +14,13 @@ import { Tool } from './tool-run.ts';
 let ran: ProcessRequest[];
 let reply: { exitCode: number | null; stdout: string; stderr: string } | Fault;
 let installed: string | null;
-let op: Dispatch;
+let dispatch: Dispatch;
 
 beforeEach(() => {
   ran = [];
   reply = { exitCode: 0, stdout: '', stderr: '' };
   installed = '/opt/tool';
-  op = startDispatch(1_000, { clock: new ManualClock() });
+  dispatch = startDispatch(1_000, { clock: new ManualClock() });
 });
 
 function tool(name: string): Tool {
@@ -53,20 +53,20 @@ describe.each<[keyof typeof drivers, string, string]>([
 ])('%s', (name, whole, point) => {
   test('reads', async () => {
     reply = { exitCode: 0, stdout: element, stderr: 'objc[1]: Class X is implemented in both' };
-    expect((await drivers[name]().read(op)).count).toBe(2);
-    expect((await drivers[name]().at(op, [10.6, 20.4]))?.type).toBe('Application');
+    expect((await drivers[name]().read(dispatch)).count).toBe(2);
+    expect((await drivers[name]().at(dispatch, [10.6, 20.4]))?.type).toBe('Application');
     expect(lines()).toEqual([whole, point]);
     expect(ran[0]).toMatchObject({ command: '/opt/tool', env: { HOME: '/h' } });
   });
 
   test('is missing where it is not installed, before anything is told', async () => {
     installed = null;
-    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+    const tapped = drivers[name]().perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
     await expect(tapped).rejects.toMatchObject({ kind: 'missing', fix: 'Install it.' });
     reply = new Fault('TOOL_NOT_FOUND', 'gone');
     installed = '/nowhere';
-    await expect(drivers[name]().read(op)).rejects.toMatchObject({ kind: 'missing' });
-    expect(toldTo(op)).toEqual([]);
+    await expect(drivers[name]().read(dispatch)).rejects.toMatchObject({ kind: 'missing' });
+    expect(toldTo(dispatch)).toEqual([]);
   });
 
   test.each([
@@ -74,11 +74,11 @@ describe.each<[keyof typeof drivers, string, string]>([
     'SimulatorKit is required for HID interactions: … does not exist',
   ])('does not reach the simulator: %s', async (words) => {
     reply = { exitCode: 1, stdout: '', stderr: words };
-    await expect(drivers[name]().read(op)).rejects.toMatchObject({
+    await expect(drivers[name]().read(dispatch)).rejects.toMatchObject({
       kind: 'broken',
       delivery: 'not_delivered',
     });
-    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+    const tapped = drivers[name]().perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
     await expect(tapped).rejects.toMatchObject({ kind: 'broken', delivery: 'not_delivered' });
   });
 
@@ -88,14 +88,14 @@ describe.each<[keyof typeof drivers, string, string]>([
     ['', null],
   ])('broke off while it acted (%s, exit %s): what was done is unknown', async (words, exitCode) => {
     reply = { exitCode, stdout: '', stderr: words };
-    const tapped = drivers[name]().perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+    const tapped = drivers[name]().perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
     await expect(tapped).rejects.toMatchObject({ kind: 'broken', delivery: 'unknown' });
-    expect(toldTo(op)).toEqual(['sending']);
+    expect(toldTo(dispatch)).toEqual(['sending']);
   });
 
   test('says how to free a test daemon that is stuck', async () => {
     reply = { exitCode: 1, stdout: '', stderr: 'Channel disconnected' };
-    await expect(drivers[name]().read(op)).rejects.toMatchObject({
+    await expect(drivers[name]().read(dispatch)).rejects.toMatchObject({
       kind: 'broken',
       fix: expect.stringContaining('kickstart -k user/foreground/com.apple.testmanagerd') as string,
     });
@@ -104,12 +104,12 @@ describe.each<[keyof typeof drivers, string, string]>([
   test('refuses in its own words', async () => {
     const words = "Traceback (most recent call last):\n  File 'x'\nException: No keycode found for é\n";
     reply = { exitCode: 1, stdout: '', stderr: words };
-    await expect(drivers[name]().perform(op, { kind: 'text', text: 'x' })).rejects.toMatchObject({
+    await expect(drivers[name]().perform(dispatch, { kind: 'text', text: 'x' })).rejects.toMatchObject({
       code: 'ACTION_REJECTED',
       message: `${name} refused the input: Exception: No keycode found for é`,
     });
-    expect(toldTo(op)).toEqual(['sending']);
-    await expect(drivers[name]().read(op)).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
+    expect(toldTo(dispatch)).toEqual(['sending']);
+    await expect(drivers[name]().read(dispatch)).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
   });
 });
 
@@ -125,9 +125,9 @@ const gestures: readonly Gesture[] = [
 
 test('idb is told what every version of it takes', async () => {
   const idb = drivers.idb();
-  for (const gesture of gestures) await idb.perform(op, gesture);
-  await idb.perform(op, { kind: 'text', text: 'a b' });
-  await idb.perform(op, { kind: 'text', text: '-x' });
+  for (const gesture of gestures) await idb.perform(dispatch, gesture);
+  await idb.perform(dispatch, { kind: 'text', text: 'a b' });
+  await idb.perform(dispatch, { kind: 'text', text: '-x' });
   expect(lines()).toEqual([
     'ui tap --udid U 11 20 --duration 0.05',
     'ui tap --udid U 1 2 --duration 1.2',
@@ -142,17 +142,17 @@ test('idb is told what every version of it takes', async () => {
   ]);
   expect(ran[8]?.args).toContain('a b');
   const paste: Gesture = { kind: 'keys', presses: [keyPress('paste')] };
-  await expect(idb.perform(op, paste)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
-  await expect(idb.perform(op, { kind: 'set_value', at: [1, 2], value: '' })).rejects.toMatchObject({
+  await expect(idb.perform(dispatch, paste)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
+  await expect(idb.perform(dispatch, { kind: 'set_value', at: [1, 2], value: '' })).rejects.toMatchObject({
     code: 'CAPABILITY_MISSING',
   });
 });
 
 test('axe is told by its flags, and texts by its input', async () => {
   const axe = drivers.axe();
-  for (const gesture of gestures) await axe.perform(op, gesture);
-  await axe.perform(op, { kind: 'text', text: 'secret' });
-  await axe.perform(op, { kind: 'keys', presses: [keyPress('paste')] });
+  for (const gesture of gestures) await axe.perform(dispatch, gesture);
+  await axe.perform(dispatch, { kind: 'text', text: 'secret' });
+  await axe.perform(dispatch, { kind: 'keys', presses: [keyPress('paste')] });
   expect(lines()).toEqual([
     'touch -x 11 -y 20 --down --up --delay 0.05 --udid U',
     'touch -x 1 -y 2 --down --up --delay 1.2 --udid U',

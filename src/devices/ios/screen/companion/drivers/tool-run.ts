@@ -50,14 +50,14 @@ export class Tool {
   }
 
   /** A process is started for each: from its start on the gesture may happen. */
-  async act(op: Dispatch, args: readonly string[], stdin?: string): Promise<void> {
-    const path = await this.#path(op);
-    op.sending();
-    const { exitCode, stdout, stderr } = await this.#run(op, args, {
+  async act(dispatch: Dispatch, args: readonly string[], stdin?: string): Promise<void> {
+    const path = await this.#path(dispatch);
+    dispatch.sending();
+    const { exitCode, stdout, stderr } = await this.#run(dispatch, args, {
       path,
       ...(stdin !== undefined && { stdin }),
     });
-    if (exitCode === 0) return op.answered();
+    if (exitCode === 0) return dispatch.answered();
     const words = wordsOf(stderr, stdout);
     if (infrastructure.test(words)) throw this.#broken(words);
     if (exitCode === null) throw this.#broken(words || 'it was killed', 'unknown');

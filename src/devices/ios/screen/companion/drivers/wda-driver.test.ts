@@ -16,7 +16,7 @@ let url: string;
 let received: Request[];
 let replies: Map<string, unknown>;
 let driver: WdaDriver;
-let op: Dispatch;
+let dispatch: Dispatch;
 
 beforeEach(async () => {
   received = [];
@@ -39,11 +39,11 @@ beforeEach(async () => {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   driver = new WdaDriver(url);
-  op = startDispatch(5_000);
+  dispatch = startDispatch(5_000);
 });
 
 afterEach(async () => {
-  op[Symbol.dispose]();
+  dispatch[Symbol.dispose]();
   server.closeAllConnections();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
@@ -64,7 +64,7 @@ test('the source is read without what makes it slow', async () => {
     children: [{ ...button, rect: { x: 1, y: 2, width: 3, height: 4 } }],
   };
   replies.set(source, { value: root, sessionId: null });
-  const reading = await driver.read(op);
+  const reading = await driver.read(dispatch);
   expect(reading.roots[0]?.children[0]).toMatchObject({
     identifier: 'buy',
     enabled: true,
@@ -74,12 +74,18 @@ test('the source is read without what makes it slow', async () => {
 });
 
 test('gestures go into one session, that is made when first needed', async () => {
-  await driver.perform(op, { kind: 'tap', at: [10.4, 20], holdMs: 50 });
-  await driver.perform(op, { kind: 'swipe', from: [1, 2], to: [3, 4], durationMs: 300 });
-  await driver.perform(op, { kind: 'pinch', center: [200, 400], scale: 2, radius: 100, durationMs: 400 });
-  await driver.perform(op, { kind: 'text', text: 'é\r\n' });
-  await driver.perform(op, { kind: 'clear', length: 2 });
-  await driver.perform(op, {
+  await driver.perform(dispatch, { kind: 'tap', at: [10.4, 20], holdMs: 50 });
+  await driver.perform(dispatch, { kind: 'swipe', from: [1, 2], to: [3, 4], durationMs: 300 });
+  await driver.perform(dispatch, {
+    kind: 'pinch',
+    center: [200, 400],
+    scale: 2,
+    radius: 100,
+    durationMs: 400,
+  });
+  await driver.perform(dispatch, { kind: 'text', text: 'é\r\n' });
+  await driver.perform(dispatch, { kind: 'clear', length: 2 });
+  await driver.perform(dispatch, {
     kind: 'keys',
     presses: [keyPress('home'), keyPress('enter'), keyPress('lock')],
   });
@@ -111,14 +117,14 @@ test('gestures go into one session, that is made when first needed', async () =>
     { name: 'home' },
     { value: ['\n'] },
   ]);
-  expect(toldTo(op).filter((word) => word === 'answered')).toHaveLength(8);
+  expect(toldTo(dispatch).filter((word) => word === 'answered')).toHaveLength(8);
 });
 
 test('a session that is gone is made anew, for what never reached it', async () => {
-  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+  await driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
   replies.set(actions, { value: { error: 'invalid session id', message: 'Session does not exist' } });
   replies.set('POST /session', { value: { sessionId: 'S2' } });
-  await driver.perform(op, { kind: 'tap', at: [1, 2], holdMs: 50 });
+  await driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
   expect(lines().slice(2)).toEqual([actions, 'POST /session', 'POST /session/S2/actions']);
 });
 
@@ -127,15 +133,18 @@ describe('failures', () => {
 
   test('in its words', async () => {
     replies.set(source, { value: { error: 'unknown error', message: 'kAXErrorIllegalArgument' } });
-    await expect(driver.read(op.unrecorded())).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
+    await expect(driver.read(dispatch.unrecorded())).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
     replies.set(actions, { value: { error: 'invalid argument', message: 'out of bounds' } });
-    await expect(driver.perform(op, tap)).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
-    expect(toldTo(op)).toEqual(['sending']);
+    await expect(driver.perform(dispatch, tap)).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
+    expect(toldTo(dispatch)).toEqual(['sending']);
   });
 
   test('of a connection that breaks leave open whether it arrived', async () => {
     replies.set(actions, 'break');
-    await expect(driver.perform(op, tap)).rejects.toMatchObject({ kind: 'broken', delivery: 'unknown' });
+    await expect(driver.perform(dispatch, tap)).rejects.toMatchObject({
+      kind: 'broken',
+      delivery: 'unknown',
+    });
     expect(lines().filter((line) => line === actions)).toHaveLength(1);
   });
 
@@ -148,11 +157,11 @@ describe('failures', () => {
     await new Promise<void>((resolve) => {
       closed.close(() => resolve());
     });
-    await expect(nobody.perform(op, tap)).rejects.toMatchObject({
+    await expect(nobody.perform(dispatch, tap)).rejects.toMatchObject({
       kind: 'missing',
       delivery: 'not_delivered',
     });
-    await expect(nobody.read(op)).rejects.toMatchObject({
+    await expect(nobody.read(dispatch)).rejects.toMatchObject({
       kind: 'missing',
       fix: expect.stringContaining('IOS_WDA_URL'),
     });
@@ -160,7 +169,7 @@ describe('failures', () => {
 
   test('of another server', async () => {
     replies.set(source, '<html>');
-    await expect(driver.read(op)).rejects.toMatchObject({ kind: 'broken' });
+    await expect(driver.read(dispatch)).rejects.toMatchObject({ kind: 'broken' });
   });
 
   test('by the end of the operation', async () => {
@@ -172,5 +181,5 @@ describe('failures', () => {
 
 test('pictures are PNGs', async () => {
   replies.set('GET /screenshot', { value: Buffer.from('png').toString('base64') });
-  expect(Buffer.from(await driver.picture(op)).toString()).toBe('png');
+  expect(Buffer.from(await driver.picture(dispatch)).toString()).toBe('png');
 });

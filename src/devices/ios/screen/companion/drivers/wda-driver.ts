@@ -44,10 +44,10 @@ export class WdaDriver implements ScreenDriver {
     return await Promise.resolve(null);
   }
 
-  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
+  async perform(dispatch: Dispatch, gesture: Gesture): Promise<void> {
     for (const { path, body } of requestsFor(gesture)) {
       try {
-        await this.#inSession(op, { method: 'POST', path, body });
+        await this.#inSession(dispatch, { method: 'POST', path, body });
       } catch (error) {
         if (!isTransportProblem(error, 'refused')) throw error;
         throw new Fault('ACTION_REJECTED', `WebDriverAgent refused the input: ${error.message}`, {
@@ -74,11 +74,14 @@ export class WdaDriver implements ScreenDriver {
   }
 
   /** With an unknown session id nothing was executed, so the request may be repeated. */
-  async #inSession(op: Dispatch, request: WdaRequest): Promise<void> {
+  async #inSession(dispatch: Dispatch, request: WdaRequest): Promise<void> {
     for (let attempt = 0; ; attempt++) {
-      this.#session ??= await this.#begin(op.unrecorded());
+      this.#session ??= await this.#begin(dispatch.unrecorded());
       try {
-        await this.#client.request(op, { ...request, path: `/session/${this.#session}${request.path}` });
+        await this.#client.request(dispatch, {
+          ...request,
+          path: `/session/${this.#session}${request.path}`,
+        });
         return;
       } catch (error) {
         const gone = isTransportProblem(error, 'refused') && error.code === 'invalid session id';

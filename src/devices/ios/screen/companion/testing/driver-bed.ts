@@ -61,12 +61,12 @@ export class ScriptedDriver implements ScreenDriver {
     return await Promise.resolve(this.there(point));
   }
 
-  async perform(op: Dispatch, gesture: Gesture): Promise<void> {
+  async perform(dispatch: Dispatch, gesture: Gesture): Promise<void> {
     const failure = this.failures.shift();
     if (failure) throw failure;
     this.gestures.push(gesture);
-    op.sending();
-    op.answered();
+    dispatch.sending();
+    dispatch.answered();
     await Promise.resolve();
   }
 

@@ -44,11 +44,11 @@ async function problemOf(call: Partial<Call> = {}): Promise<TransportProblem> {
 
 test('messages arrive one by one, and the answer comes back', async () => {
   companion.on('ask', (stream) => answer(stream, Buffer.from('yes')));
-  using op = operation();
-  const reply = await channel.call(op, question);
+  using dispatch = operation();
+  const reply = await channel.call(dispatch, question);
   expect(reply.toString()).toBe('yes');
   expect(companion.received).toEqual([question]);
-  expect(toldTo(op)).toEqual(['sending', 'answered']);
+  expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
 });
 
 test('an answer may come in any pieces', async () => {
@@ -136,8 +136,8 @@ describe('errors', () => {
 describe('the end of an operation', () => {
   test('resets the stream, and only that', async () => {
     companion.on('ask', () => {});
-    using op = operation(500);
-    const asked = channel.call(op, question);
+    using dispatch = operation(500);
+    const asked = channel.call(dispatch, question);
     const reset = companion.nextReset();
     while (companion.received.length === 0) await new Promise(setImmediate);
     await clock.advance(500);
@@ -149,19 +149,19 @@ describe('the end of an operation', () => {
   });
 
   test('before it began sends nothing', async () => {
-    using op = operation(10);
+    using dispatch = operation(10);
     await clock.advance(10);
-    const call = channel.call(op, question);
+    const call = channel.call(dispatch, question);
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(toldTo(op)).toEqual([]);
+    expect(toldTo(dispatch)).toEqual([]);
     expect(companion.received).toEqual([]);
   });
 
   test('by withdrawal is CANCELLED', async () => {
     companion.on('ask', () => {});
     const controller = new AbortController();
-    using op = startDispatch(1_000, { clock, signal: controller.signal });
-    const asked = channel.call(op, question);
+    using dispatch = startDispatch(1_000, { clock, signal: controller.signal });
+    const asked = channel.call(dispatch, question);
     controller.abort();
     await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
   });
@@ -170,8 +170,8 @@ describe('the end of an operation', () => {
     const path = join(folder, 'silent');
     const server = createServer((socket) => socket.on('error', () => {}).resume()).listen(path);
     const silent = await GrpcChannel.open(operation(), { path });
-    using op = operation(500);
-    const asked = silent.call(op, question);
+    using dispatch = operation(500);
+    const asked = silent.call(dispatch, question);
     await clock.advance(500);
     await expect(asked).rejects.toMatchObject({ code: 'TIMEOUT' });
     await silent.close();
@@ -191,8 +191,8 @@ test('nothing is left behind by a thousand calls, a tenth of them cut off', asyn
   companion.on('hang', () => {});
   for (let turn = 0; turn < 100; turn++) {
     const controller = new AbortController();
-    using op = startDispatch(1_000, { clock, signal: controller.signal });
-    const hung = channel.call(op, { ...question, method: 'hang' });
+    using dispatch = startDispatch(1_000, { clock, signal: controller.signal });
+    const hung = channel.call(dispatch, { ...question, method: 'hang' });
     const answered = Array.from({ length: 9 }, () => channel.call(operation(), question));
     await Promise.all(answered);
     controller.abort();
