@@ -1,13 +1,11 @@
 /** The language of conditions: what it takes, how tightly things bind, and what it refuses. */
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
-import {
-  callsCode,
-  type Expression,
-  ExpressionProblem,
-  parseExpression,
-  parseTemplate,
-} from './expression.ts';
+import { callsCode, type Expression, parseExpression } from './expression.ts';
+import { ExpressionProblem } from './language.ts';
+import { parseTemplate as templateOf } from './log-template.ts';
+
+const parseTemplate = (text: string) => templateOf(text, parseExpression);
 
 /** Fully bracketed, so that a test can see what binds to what. */
 function shown(expression: Expression): string {
@@ -44,6 +42,11 @@ test.each([
   ["c == 'q'", '(c == "q")'],
   ['s != null && s.length > 0', '((s != null) && (s.length > 0))'],
   ['"a\\"b\\n" == x', '("a\\"b\\n" == x)'],
+  ['n == 0x1F || d > 2.5e3', '((n == 31) || (d > 2500))'],
+  ['long == -9223372036854775808L', '(long == -9223372036854775808)'],
+  ['größe == "\\u00e9"', '(größe == "é")'],
+  ['(a || b).c[1]', '(a || b).c[1]'],
+  ['trueish', 'trueish'],
 ])('%s', (text, expected) => {
   expect(shown(parseExpression(text))).toBe(expected);
 });
@@ -97,7 +100,28 @@ describe('templates of log points', () => {
     ]);
   });
 
-  test('an open brace is named', () => {
-    expect(() => parseTemplate('a {b')).toThrow(/no }/);
+  test.each([
+    ['a } b', 'a } b'],
+    ['{a}}', '<a>}'],
+    ['{{{a}}}', '{<a>}'],
+    ['{a == "}"}', '<(a == "}")>'],
+    ["it's {a}", "it's <a>"],
+    ['', ''],
+  ])('%s', (template, expected) => {
+    const parts = parseTemplate(template);
+    expect(parts.map((part) => ('text' in part ? part.text : `<${shown(part.expression)}>`)).join('')).toBe(
+      expected,
+    );
+  });
+
+  test.each([
+    ['a {b', /character 3 has no }/],
+    ['{', /character 1 has no }/],
+    ['n={}', /Nothing stands in the braces at character 3/],
+    ['{ }', /Nothing stands/],
+    ["{it's}", /Not understood from character 3/],
+    ['{a +}', /Not understood/],
+  ])('%s is refused', (template, words) => {
+    expect(() => parseTemplate(template)).toThrow(words);
   });
 });

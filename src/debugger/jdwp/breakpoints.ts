@@ -6,7 +6,9 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { BreakpointOutcome, BreakpointRequest, CodeLocation } from '../backend.ts';
-import { type Expression, parseExpression, parseTemplate, type TemplatePart } from '../expression.ts';
+import { type Expression, parseExpression } from '../expression.ts';
+import { parseTemplate, type TemplatePart } from '../log-template.ts';
+import { parsed } from '../parsed.ts';
 import {
   classesOfFile,
   linesOf,
@@ -18,7 +20,6 @@ import {
   relatives,
 } from './breakpoint-places.ts';
 import type { Location } from './data.ts';
-import { parsed } from './debug-faults.ts';
 import { eventKinds, suspendPolicies } from './events.ts';
 import type { Frames } from './frames.ts';
 import type { Machine } from './machine.ts';
@@ -27,7 +28,7 @@ import { signatureOf, typeName } from './signatures.ts';
 export interface Breakpoint {
   readonly request: BreakpointRequest;
   readonly condition: Expression | null;
-  readonly log: readonly TemplatePart[] | null;
+  readonly log: readonly TemplatePart<Expression>[] | null;
   hitCount: number;
   /** It was answered as pending, so its first place is an event. */
   isPending: boolean;
@@ -59,7 +60,7 @@ export class Breakpoints {
       log:
         request.logMessage === null
           ? null
-          : parsed('log message', () => parseTemplate(request.logMessage ?? '')),
+          : parsed('log message', () => parseTemplate(request.logMessage ?? '', parseExpression)),
       hitCount: 0,
       isPending: false,
       requests: [],

@@ -1,6 +1,6 @@
 /** Faults of the debugger for what the machine refuses, what is no JDWP, and what cannot be answered. Never with a value in them. */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import { ExpressionProblem } from '../expression.ts';
+import { ExpressionProblem } from '../language.ts';
 import { JdwpRefusal, jdwpErrors, MalformedJdwp } from './jdwp-error.ts';
 
 /** Throws what is a bug. */
@@ -46,17 +46,4 @@ function ofRefusal(error: JdwpRefusal): Fault {
   return new Fault('DEBUGGER_LOCATION_UNAVAILABLE', `The process does not tell: ${message}.`, {
     cause: error,
   });
-}
-
-/** What `parse` gives; INVALID_ARGUMENT for an expression or message that cannot be understood. */
-export function parsed<T>(what: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof ExpressionProblem)) throw error;
-    throw new Fault('INVALID_ARGUMENT', `The ${what} cannot be understood: ${error.message}`, {
-      nextStep:
-        'Use names, fields, [index], .length, literals, comparisons, && || and !; in log messages {expression}, and {{ for a brace.',
-    });
-  }
 }

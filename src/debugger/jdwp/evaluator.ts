@@ -1,7 +1,8 @@
 /** Answers expressions in a frame by reading; calls methods without arguments only where the caller allows it. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { type Expression, ExpressionProblem, type LiteralValue, type Operator } from '../expression.ts';
+import type { Expression } from '../expression.ts';
+import { ExpressionProblem, type LiteralValue, type Operator } from '../language.ts';
 import { boxedValue, contentsOf } from './containers.ts';
 import type { TaggedValue } from './data.ts';
 import type { FrameKey, Frames } from './frames.ts';

@@ -7,7 +7,7 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault, foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { BackendStop, DebugEvent, DebugListener } from '../backend.ts';
-import { ExpressionProblem } from '../expression.ts';
+import { ExpressionProblem } from '../language.ts';
 import { type Breakpoint, type Breakpoints, preparedClass } from './breakpoints.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { EventSet, MachineEvent } from './events.ts';

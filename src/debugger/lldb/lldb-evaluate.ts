@@ -2,19 +2,12 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { LiteralValue } from '../language.ts';
+import type { TemplatePart } from '../log-template.ts';
 import { type DapVariable, readEvaluation } from './dap-bodies.ts';
-import {
-  compare,
-  type Expression,
-  type Literal,
-  literalOf,
-  parseExpression,
-  truth,
-  unquoted,
-} from './expression.ts';
+import { compare, type Expression, literalOf, readable, truth, unquoted } from './expression.ts';
 import type { LldbAsk } from './lldb-ask.ts';
 import { behindReference, lengthOf, plainText } from './lldb-values.ts';
-import type { TemplatePart } from './log-template.ts';
 
 export interface FrameExpression {
   readonly frameId: number;
@@ -26,7 +19,7 @@ export interface FrameExpression {
 /** INVALID_ARGUMENT for what cannot be read without running code, or has no such name; DEBUGGER_TIMEOUT for endless code. */
 export async function evaluate(ask: LldbAsk, op: Operation, request: FrameExpression): Promise<DapVariable> {
   const { expression: text, frameId } = request;
-  const expression = parseExpression(text);
+  const expression = readable(text);
   if (expression) {
     const found = await read(ask, op, frameId, expression);
     if (found) return { ...found, name: text };
@@ -52,7 +45,7 @@ export async function isTrue(
   frameId: number,
   condition: string,
 ): Promise<boolean> {
-  const expression = parseExpression(condition);
+  const expression = readable(condition);
   const value = expression ? await literal(ask, op, frameId, expression) : undefined;
   if (value === undefined) {
     throw new Fault(
@@ -68,15 +61,14 @@ export async function messageOf(
   ask: LldbAsk,
   op: Operation,
   frameId: number,
-  parts: readonly TemplatePart[],
+  parts: readonly TemplatePart<Expression>[],
 ): Promise<string> {
   const texts: string[] = [];
   for (const part of parts) {
     if ('text' in part) texts.push(part.text);
     else {
-      const expression = parseExpression(part.expression);
-      const found = expression && (await read(ask, op, frameId, expression));
-      texts.push(found ? shownInLog(found) : `<no ${part.expression} here>`);
+      const found = await read(ask, op, frameId, part.expression);
+      texts.push(found ? shownInLog(found) : `<no ${part.source} here>`);
     }
   }
   return texts.join('').slice(0, longestMessage);
@@ -107,7 +99,7 @@ async function literal(
   op: Operation,
   frameId: number,
   expression: Expression,
-): Promise<Literal | undefined> {
+): Promise<LiteralValue | undefined> {
   if (expression.kind === 'literal') return expression.value;
   if (expression.kind === 'path') {
     const found = await readPath(ask, op, frameId, expression.text);
@@ -168,7 +160,7 @@ async function compiled(
   return readEvaluation(expression, body);
 }
 
-function comparable(variable: DapVariable): Literal | undefined {
+function comparable(variable: DapVariable): LiteralValue | undefined {
   const plain = plainText(variable);
   if (plain !== null) return plain === 'null' ? null : (literalOf(plain) ?? enumerator(plain));
   // A pointer or reference to an object is compared by identity.
@@ -180,9 +172,11 @@ function enumerator(plain: string): string | undefined {
   return /^[A-Za-z_]\w*$/.test(plain) ? plain : undefined;
 }
 
-function asVariable(value: Literal): DapVariable {
+function asVariable(value: LiteralValue): DapVariable {
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   const type =
-    value === null ? 'null' : { number: 'number', boolean: 'bool', string: 'string' }[typeof value as string];
+    value === null
+      ? 'null'
+      : { number: 'number', bigint: 'number', boolean: 'bool', string: 'string' }[typeof value as string];
   return { name: text, type: type ?? '', value: text, reference: 0, indexed: null, expression: null };
 }
