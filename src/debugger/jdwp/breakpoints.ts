@@ -24,6 +24,7 @@ import { eventKinds, suspendPolicies } from './events.ts';
 import type { Frames } from './frames.ts';
 import type { Machine } from './machine.ts';
 import { signatureOf, typeName } from './signatures.ts';
+import type { Modifier } from './thread-commands.ts';
 
 export interface Breakpoint {
   readonly request: BreakpointRequest;
@@ -200,9 +201,7 @@ export class Breakpoints {
     at: Extract<BreakpointRequest['at'], { kind: 'exception' }>,
   ): Promise<BreakpointOutcome> {
     if (at.className === null) {
-      await this.#request(op, breakpoint, eventKinds.exception, [
-        (to) => writeException(to.byte(8).id('referenceType', 0n), at),
-      ]);
+      await this.#request(op, breakpoint, eventKinds.exception, [exceptionModifier(0n, at)]);
       return { status: 'verified', locations: [] };
     }
     const loaded = await this.#await(op, breakpoint, { className: at.className });
@@ -213,7 +212,9 @@ export class Breakpoints {
   /** Asks to be told of classes to come, then answers those that are there. */
   async #await(op: Operation, breakpoint: Breakpoint, what: PrepareModifier): Promise<readonly NamedClass[]> {
     await this.#request(op, breakpoint, eventKinds.classPrepare, [
-      (to) => ('className' in what ? to.byte(5).text(what.className) : to.byte(12).text(what.sourceName)),
+      'className' in what
+        ? { kind: 'class_match', pattern: what.className }
+        : { kind: 'source_name', pattern: what.sourceName },
     ]);
     if (!('className' in what)) return [];
     const { className: name } = what;
@@ -224,9 +225,7 @@ export class Breakpoints {
   async #bind(op: Operation, breakpoint: Breakpoint, of: NamedClass): Promise<void> {
     const { at } = breakpoint.request;
     if (at.kind === 'exception') {
-      await this.#request(op, breakpoint, eventKinds.exception, [
-        (to) => writeException(to.byte(8).id('referenceType', of.id), at),
-      ]);
+      await this.#request(op, breakpoint, eventKinds.exception, [exceptionModifier(of.id, at)]);
       breakpoint.places.push({ typeTag: of.typeTag, classId: of.id, methodId: 0n, index: -1n });
       return;
     }
@@ -236,7 +235,7 @@ export class Breakpoints {
         ? await placesOfMethod(op, this.#machine, of, at.name.slice(at.name.lastIndexOf('.') + 1))
         : await placesOfLine(op, this.#machine, of, at.line);
     for (const place of places) {
-      await this.#request(op, breakpoint, eventKinds.breakpoint, [(to) => to.byte(7).location(place)]);
+      await this.#request(op, breakpoint, eventKinds.breakpoint, [{ kind: 'location', location: place }]);
       breakpoint.places.push(place);
     }
   }
@@ -245,7 +244,7 @@ export class Breakpoints {
     op: Operation,
     { requests }: Breakpoint,
     kind: number,
-    modifiers: Parameters<Machine['threads']['setRequest']>[3],
+    modifiers: readonly Modifier[],
   ): Promise<void> {
     requests.push({
       kind,
@@ -270,11 +269,11 @@ export class Breakpoints {
   }
 }
 
-function writeException<T extends { boolean(value: boolean): T }>(
-  to: T,
-  at: { readonly caught: boolean; readonly uncaught: boolean },
-): T {
-  return to.boolean(at.caught).boolean(at.uncaught);
+function exceptionModifier(
+  classId: bigint,
+  { caught, uncaught }: { readonly caught: boolean; readonly uncaught: boolean },
+): Modifier {
+  return { kind: 'exception', classId, caught, uncaught };
 }
 
 /** The class of a class-prepare event. */

@@ -3,9 +3,11 @@
  * asked once. Source: JDWP specification, "Protocol details".
  */
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { Answers } from './answers.ts';
 import type { DataReader, DataWriter } from './data.ts';
 import type { CommandName, JdwpClient } from './jdwp-client.ts';
 import { isRefusal, jdwpErrors } from './jdwp-error.ts';
+import type { FramePlace } from './thread-commands.ts';
 
 export interface ClassRef {
   /** 1 class, 2 interface, 3 array. */
@@ -44,8 +46,18 @@ export interface VariableInfo {
   readonly name: string;
   readonly signature: string;
   readonly slot: number;
+}
+
+interface TableEntry extends VariableInfo {
   readonly from: bigint;
   readonly length: number;
+}
+
+export interface LiveVariables {
+  /** The method's table has no name but `this`. */
+  readonly isNameless: boolean;
+  /** In the order of declaration, without `this`. */
+  readonly variables: readonly VariableInfo[];
 }
 
 const none = (data: DataWriter): DataWriter => data;
@@ -57,7 +69,7 @@ const preparedBit = 2;
 
 export class ClassCommands {
   readonly #client: JdwpClient;
-  readonly #known = new Map<string, Promise<unknown>>();
+  readonly #known = new Answers();
 
   constructor(client: JdwpClient) {
     this.#client = client;
@@ -84,20 +96,20 @@ export class ClassCommands {
   }
 
   async signature(op: Operation, classId: bigint): Promise<string> {
-    return await this.#once(`signature ${classId}`, async () =>
+    return await this.#known.once(`signature ${classId}`, async () =>
       (await this.#ask(op, [2, 1, 'Signature'], (to) => to.id('referenceType', classId))).text(),
     );
   }
 
   /** 0 for the boot loader. */
   async classLoader(op: Operation, classId: bigint): Promise<bigint> {
-    return await this.#once(`loader ${classId}`, async () =>
+    return await this.#known.once(`loader ${classId}`, async () =>
       (await this.#ask(op, [2, 2, 'ClassLoader'], (to) => to.id('referenceType', classId))).id('object'),
     );
   }
 
   async sourceFile(op: Operation, classId: bigint): Promise<string | null> {
-    return await this.#once(`source ${classId}`, async () => {
+    return await this.#known.once(`source ${classId}`, async () => {
       const data = await this.#unlessAbsent(op, [2, 7, 'SourceFile'], (to) =>
         to.id('referenceType', classId),
       );
@@ -105,16 +117,9 @@ export class ClassCommands {
     });
   }
 
-  async interfaces(op: Operation, classId: bigint): Promise<readonly bigint[]> {
-    return await this.#once(`interfaces ${classId}`, async () => {
-      const data = await this.#ask(op, [2, 10, 'Interfaces'], (to) => to.id('referenceType', classId));
-      return data.list(() => data.id('referenceType'));
-    });
-  }
-
   /** Of this class alone, in the order of declaration. */
   async fields(op: Operation, classId: bigint): Promise<readonly FieldInfo[]> {
-    return await this.#once(`fields ${classId}`, async () => {
+    return await this.#known.once(`fields ${classId}`, async () => {
       const data = await this.#ask(op, [2, 14, 'FieldsWithGeneric'], (to) => to.id('referenceType', classId));
       return data.list(() => {
         const [id, name, signature] = [data.id('field'), data.text(), data.text()];
@@ -134,7 +139,7 @@ export class ClassCommands {
 
   /** Of this class alone. */
   async methods(op: Operation, classId: bigint): Promise<readonly MethodInfo[]> {
-    return await this.#once(`methods ${classId}`, async () => {
+    return await this.#known.once(`methods ${classId}`, async () => {
       const data = await this.#ask(op, [2, 15, 'MethodsWithGeneric'], (to) =>
         to.id('referenceType', classId),
       );
@@ -155,7 +160,7 @@ export class ClassCommands {
 
   /** 0 for an interface and for java.lang.Object. */
   async superclass(op: Operation, classId: bigint): Promise<bigint> {
-    return await this.#once(`super ${classId}`, async () => {
+    return await this.#known.once(`super ${classId}`, async () => {
       const data = await this.#ask(op, [3, 1, 'Superclass'], (to) => to.id('referenceType', classId));
       return data.id('referenceType');
     });
@@ -163,7 +168,7 @@ export class ClassCommands {
 
   /** Empty where there is none: native and abstract methods, code without debug information. */
   async lineTable(op: Operation, classId: bigint, methodId: bigint): Promise<readonly LineEntry[]> {
-    return await this.#once(`lines ${classId} ${methodId}`, async () => {
+    return await this.#known.once(`lines ${classId} ${methodId}`, async () => {
       const data = await this.#unlessAbsent(op, [6, 1, 'LineTable'], (to) =>
         to.id('referenceType', classId).id('method', methodId),
       );
@@ -174,13 +179,27 @@ export class ClassCommands {
     });
   }
 
-  /** Null where the machine knows nothing of variables (ABSENT_INFORMATION, NATIVE_METHOD). */
-  async variableTable(
+  /** Where a frame is; null where the machine knows nothing of variables (ABSENT_INFORMATION, NATIVE_METHOD). */
+  async liveVariables(op: Operation, { frame }: FramePlace): Promise<LiveVariables | null> {
+    const { classId, methodId, index } = frame.location;
+    const table = await this.#variableTable(op, classId, methodId);
+    if (!table) return null;
+    // Parameters with a generic type had entries of no length before Android 14.
+    const variables = table
+      .filter(
+        ({ name, from, length }) =>
+          name !== 'this' && length > 0 && index >= from && index < from + BigInt(length),
+      )
+      .sort((a, b) => Number(a.from - b.from) || a.slot - b.slot);
+    return { isNameless: table.every(({ name }) => name === 'this'), variables };
+  }
+
+  async #variableTable(
     op: Operation,
     classId: bigint,
     methodId: bigint,
-  ): Promise<readonly VariableInfo[] | null> {
-    return await this.#once(`variables ${classId} ${methodId}`, async () => {
+  ): Promise<readonly TableEntry[] | null> {
+    return await this.#known.once(`variables ${classId} ${methodId}`, async () => {
       const data = await this.#unlessAbsent(op, [6, 2, 'VariableTable'], (to) =>
         to.id('referenceType', classId).id('method', methodId),
       );
@@ -211,20 +230,6 @@ export class ClassCommands {
       return await this.#ask(op, command, write);
     } catch (error) {
       if (isRefusal(error, jdwpErrors.absentInformation, jdwpErrors.nativeMethod)) return null;
-      throw error;
-    }
-  }
-
-  /** A failure is not kept: the next caller asks again. */
-  async #once<T>(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.#known.get(key) as Promise<T> | undefined;
-    if (known !== undefined) return await known;
-    const asked = ask();
-    this.#known.set(key, asked);
-    try {
-      return await asked;
-    } catch (error) {
-      this.#known.delete(key);
       throw error;
     }
   }

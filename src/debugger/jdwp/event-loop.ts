@@ -64,7 +64,7 @@ export class EventLoop {
     this.#proceed();
   }
 
-  end(cause: 'exited' | 'lost', message: string): void {
+  end(cause: 'exited' | 'lost' | 'worker', message: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#isStopped = false;

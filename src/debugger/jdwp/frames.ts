@@ -21,7 +21,7 @@ export interface NamedValue {
 }
 
 export interface FrameVariables {
-  /** `this` first, then by register. */
+  /** `this` first, then in the order of declaration. */
   readonly values: readonly NamedValue[];
   readonly availability: 'available' | 'unavailable' | 'unknown';
   readonly reason: string | null;
@@ -102,23 +102,16 @@ export class Frames {
   async variables(op: Operation, key: FrameKey): Promise<FrameVariables> {
     const { classes } = this.#machine;
     const frame = await this.at(op, key);
-    const { classId, methodId, index } = frame.location;
+    const { classId, methodId } = frame.location;
     if (await this.isNative(op, frame.location)) return unavailable('The method is native.');
     const methods = await classes.methods(op, classId);
     const self = methods.find(({ id }) => id === methodId)?.isStatic ? [] : await this.#self(op, key, frame);
-    const table = await classes.variableTable(op, classId, methodId);
-    if (!table)
+    const live = await classes.liveVariables(op, { threadId: key.threadId, frame });
+    if (!live)
       return { ...unavailable('The class was compiled without information on variables.'), values: self };
-    // `this` is told by ThisObject; parameters with a generic type had entries of no length before Android 14.
-    const live = table
-      .filter(
-        ({ name, from, length }) =>
-          name !== 'this' && length > 0 && index >= from && index < from + BigInt(length),
-      )
-      .sort((a, b) => a.slot - b.slot);
-    const values = [...self, ...(await this.#read(op, key.threadId, frame.id, live))];
+    const values = [...self, ...(await this.#read(op, key.threadId, frame.id, live.variables))];
     // ART answers an empty table where others say that there is none.
-    const isEmpty = this.#isDalvik && table.every(({ name }) => name === 'this');
+    const isEmpty = this.#isDalvik && live.isNameless;
     return isEmpty
       ? { values, availability: 'unknown', reason: 'EMPTY_OR_UNAVAILABLE_VARIABLE_METADATA' }
       : { values, availability: 'available', reason: null };

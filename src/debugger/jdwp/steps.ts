@@ -9,7 +9,6 @@ import type { Machine } from './machine.ts';
 import type { Modifier } from './thread-commands.ts';
 
 const depths: Readonly<Record<StepKind, number>> = { into: 0, over: 1, out: 2 };
-const byLine = 1;
 /** `into` passes through these without stopping. */
 const skipped = [
   'java.*',
@@ -45,18 +44,14 @@ export class Steps {
     await this.#refuseNative(op, threadId);
     const exclusions = kind === 'into' ? skipped : [];
     const modifiers: Modifier[] = [
-      (to) => to.byte(10).id('object', threadId).int(byLine).int(depths[kind]),
-      ...exclusions.map(
-        (pattern): Modifier =>
-          (to) =>
-            to.byte(6).text(pattern),
-      ),
-      (to) => to.byte(1).int(1),
+      { kind: 'step', threadId, depth: depths[kind] },
+      ...exclusions.map((pattern): Modifier => ({ kind: 'class_exclude', pattern })),
+      { kind: 'count', count: 1 },
     ];
     const { threads } = this.#machine;
     const stepRequest = await threads.setRequest(op, eventKinds.step, suspendPolicies.all, modifiers);
     const deathRequest = await threads.setRequest(op, eventKinds.threadDeath, suspendPolicies.none, [
-      (to) => to.byte(3).id('object', threadId),
+      { kind: 'thread', threadId },
     ]);
     this.#pending = { threadId, stepRequest, deathRequest };
   }

@@ -8,8 +8,28 @@ export interface FrameRef {
   readonly location: Location;
 }
 
-/** Writes one condition of an event request. */
-export type Modifier = (data: DataWriter) => DataWriter;
+export interface FramePlace {
+  readonly threadId: bigint;
+  readonly frame: FrameRef;
+}
+
+/** One condition of an event request. */
+export type Modifier =
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'thread'; readonly threadId: bigint }
+  | { readonly kind: 'class_match' | 'class_exclude' | 'source_name'; readonly pattern: string }
+  | { readonly kind: 'location'; readonly location: Location }
+  /** Of any class when `classId` is 0. */
+  | {
+      readonly kind: 'exception';
+      readonly classId: bigint;
+      readonly caught: boolean;
+      readonly uncaught: boolean;
+    }
+  /** By lines; `depth`: 0 into, 1 over, 2 out. */
+  | { readonly kind: 'step'; readonly threadId: bigint; readonly depth: number };
+
+const stepByLine = 1;
 
 const none = (data: DataWriter): DataWriter => data;
 
@@ -123,13 +143,38 @@ export class ThreadCommands {
   ): Promise<number> {
     const data = await this.#client.ask(op, [15, 1, 'EventRequest.Set'], (to) => {
       to.byte(kind).byte(policy).int(modifiers.length);
-      return modifiers.reduce((data, modifier) => modifier(data), to);
+      return modifiers.reduce(writeModifier, to);
     });
     return data.int();
   }
 
   async clearRequest(op: Operation, kind: number, requestId: number): Promise<void> {
     await this.#client.ask(op, [15, 2, 'EventRequest.Clear'], (to) => to.byte(kind).int(requestId));
+  }
+}
+
+function writeModifier(to: DataWriter, modifier: Modifier): DataWriter {
+  switch (modifier.kind) {
+    case 'count':
+      return to.byte(1).int(modifier.count);
+    case 'thread':
+      return to.byte(3).id('object', modifier.threadId);
+    case 'class_match':
+      return to.byte(5).text(modifier.pattern);
+    case 'class_exclude':
+      return to.byte(6).text(modifier.pattern);
+    case 'location':
+      return to.byte(7).location(modifier.location);
+    case 'exception':
+      return to
+        .byte(8)
+        .id('referenceType', modifier.classId)
+        .boolean(modifier.caught)
+        .boolean(modifier.uncaught);
+    case 'step':
+      return to.byte(10).id('object', modifier.threadId).int(stepByLine).int(modifier.depth);
+    case 'source_name':
+      return to.byte(12).text(modifier.pattern);
   }
 }
 
