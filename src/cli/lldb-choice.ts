@@ -4,9 +4,9 @@ import { farewell } from '../debugger/lldb/lldb-attach.ts';
 import { LldbBackend } from '../debugger/lldb/lldb-backend.ts';
 import { startDebugAdapter } from '../host/debug-adapter.ts';
 import { runProcess } from '../host/process.ts';
+import { isTraced } from '../host/process-facts.ts';
 import { findLldb } from '../host/programs/find-lldb.ts';
 import { searchPaths } from '../host/programs/tool-search.ts';
-import { isTraced } from '../host/traced-process.ts';
 
 export function lldbBackend(
   env: Readonly<Record<string, string | undefined>>,

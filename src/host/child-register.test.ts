@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ChildRegister, parsePs } from './child-register.ts';
+import { ChildRegister } from './child-register.ts';
 import { type LineProcess, startLines } from './line-process.ts';
 import { runProcess } from './process.ts';
 
@@ -115,13 +115,4 @@ it.each([
   using op = Operation.start(10_000);
   await writeFile(join(folder, 'log-7.json'), text);
   expect(await register().endLeftovers(op, 'log')).toBe(0);
-});
-
-it('reads both spellings of ps', () => {
-  const text =
-    '  501 Mon Nov 30 13:30:56 2026     /usr/bin/log stream\n 77 Tue Dec  1 01:02:03 2026 sleep 5\n';
-  expect([...parsePs(text).values()]).toEqual([
-    { pid: 501, startedAt: 'Mon Nov 30 13:30:56 2026', commandLine: '/usr/bin/log stream' },
-    { pid: 77, startedAt: 'Tue Dec 1 01:02:03 2026', commandLine: 'sleep 5' },
-  ]);
 });

@@ -6,26 +6,19 @@
 
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { errorCode } from './paths.ts';
-import { type RunProgram, runProcess } from './process.ts';
+import { type ProcessAsker, type RunningProcess, runningProcesses } from './process-facts.ts';
 
-/** A process as `ps` shows it. Its id alone proves nothing: ids come back. */
-export interface Seen {
-  readonly pid: number;
-  /** `Mon Nov 30 13:30:56 2026`: start time to the second. */
-  readonly startedAt: string;
-  /** Program and arguments, joined by blanks. */
-  readonly commandLine: string;
-}
+/** What is written down of a process. */
+type Identity = Omit<RunningProcess, 'commandLine'>;
 
 interface Entry {
   readonly kind: string;
-  readonly child: Omit<Seen, 'commandLine'>;
+  readonly child: Identity;
   /** Arguments without the program: `xcrun` replaces itself by the tool that it found. */
   readonly args: readonly string[];
-  readonly server: Omit<Seen, 'commandLine'>;
+  readonly server: Identity;
   /** Whatever the owner needs to reuse it, such as its socket. */
   readonly note: string;
 }
@@ -38,12 +31,10 @@ export interface Leftover {
   readonly note: string;
 }
 
-export interface ChildRegisterOptions {
+export interface ChildRegisterOptions extends ProcessAsker {
   /** Made with mode 0700 when first needed. One that others can write to, or that is a link, is not used. */
   readonly folder: string;
   readonly serverPid: number;
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly run?: RunProgram;
   /** `process.kill` unless told. */
   readonly kill?: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
 }
@@ -65,9 +56,9 @@ export class ChildRegister {
     child: { readonly kind: string; readonly pid: number; readonly args: readonly string[]; note?: string },
   ): Promise<() => Promise<void>> {
     const { serverPid, folder } = this.#options;
-    const seen = await this.#look(op, [child.pid, serverPid]);
-    const own = seen.get(child.pid);
-    const server = seen.get(serverPid);
+    const running = await runningProcesses(op, [child.pid, serverPid], this.#options);
+    const own = running.get(child.pid);
+    const server = running.get(serverPid);
     if (!own || !server || !(await this.#ready())) return async () => {};
     const path = join(folder, `${child.kind}-${child.pid}.json`);
     const entry: Entry = {
@@ -92,14 +83,12 @@ export class ChildRegister {
   ): Promise<readonly Leftover[]> {
     const entries = await this.#entries(kind);
     if (entries.length === 0) return [];
-    const seen = await this.#look(
-      op,
-      entries.flatMap(({ entry }) => [entry.child.pid, entry.server.pid]),
-    );
+    const pids = entries.flatMap(({ entry }) => [entry.child.pid, entry.server.pid]);
+    const running = await runningProcesses(op, pids, this.#options);
     const left: Leftover[] = [];
     for (const { path, entry } of entries) {
-      if (isSame(seen.get(entry.server.pid), entry.server)) continue;
-      const child = seen.get(entry.child.pid);
+      if (isSame(running.get(entry.server.pid), entry.server)) continue;
+      const child = running.get(entry.child.pid);
       if (isSame(child, entry.child) && child?.commandLine.endsWith(entry.args.join(' '))) {
         left.push({ kind, pid: entry.child.pid, args: entry.args, note: entry.note });
       } else {
@@ -162,40 +151,10 @@ export class ChildRegister {
     const found = await lstat(this.#options.folder).catch(() => null);
     return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
   }
-
-  async #look(op: Operation, pids: readonly number[]): Promise<ReadonlyMap<number, Seen>> {
-    const { env, run = runProcess } = this.#options;
-    const list = [...new Set(pids)].join(',');
-    try {
-      const { stdout } = await run(op, {
-        command: 'ps',
-        args: ['-ww', '-o', 'pid=,lstart=,command=', '-p', list],
-        // The time is written in the words of the locale.
-        env: { ...env, LC_ALL: 'C' },
-      });
-      return parsePs(stdout.toString('utf8'));
-    } catch (error) {
-      if (isFault(error, 'TOOL_NOT_FOUND')) return new Map();
-      throw error;
-    }
-  }
 }
 
-/** Lines `PID Mon Nov 30 13:30:56 2026 COMMAND`. */
-export function parsePs(text: string): ReadonlyMap<number, Seen> {
-  const line = /^\s*(\d+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]{8}\s+\d{4})\s+(.*)$/gm;
-  const found = [...text.matchAll(line)].map(([, pid, startedAt = '', commandLine = '']): Seen => {
-    return {
-      pid: Number(pid),
-      startedAt: startedAt.replace(/\s+/g, ' '),
-      commandLine: commandLine.trimEnd(),
-    };
-  });
-  return new Map(found.map((seen) => [seen.pid, seen]));
-}
-
-function isSame(seen: Seen | undefined, written: Omit<Seen, 'commandLine'>): boolean {
-  return seen?.pid === written.pid && seen.startedAt === written.startedAt;
+function isSame(found: RunningProcess | undefined, written: Identity): boolean {
+  return found?.pid === written.pid && found.startedAt === written.startedAt;
 }
 
 /** Null for what we did not write, or not to the end. */
@@ -214,8 +173,8 @@ function readEntry(text: string): Entry | null {
   return { kind, child, args, server, note };
 }
 
-function isWritten(value: unknown): value is Omit<Seen, 'commandLine'> {
+function isWritten(value: unknown): value is Identity {
   if (typeof value !== 'object' || value === null) return false;
-  const { pid, startedAt } = value as Partial<Record<keyof Seen, unknown>>;
+  const { pid, startedAt } = value as Partial<Record<keyof Identity, unknown>>;
   return Number.isInteger(pid) && Number(pid) > 1 && typeof startedAt === 'string';
 }

@@ -1,7 +1,7 @@
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
 import { startLines } from './line-process.ts';
-import { runProcess } from './process.ts';
+import { runningWith } from './testing/process-list.ts';
 
 /** Of this process alone, so that no other test is counted. */
 const nap = `sleep 61.${process.pid}`;
@@ -54,10 +54,10 @@ it('outlives the call that started it and ends with its group', async () => {
   });
   short[Symbol.dispose]();
   await got.until(op, 1);
+  expect(runningWith(nap)).not.toEqual([]);
   await Promise.all([child.stop(), child.stop()]);
   expect(child.end).toMatchObject({ signal: 'SIGKILL' });
-  const left = await runProcess(op, { command: 'sh', args: ['-c', `ps -eo args | grep -c "^${nap}$"`] });
-  expect(left.stdout.toString().trim()).toBe('0');
+  expect(runningWith(nap)).toEqual([]);
 });
 
 it('keeps what a program that failed said', async () => {

@@ -1,6 +1,7 @@
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
 import { runProcess } from './process.ts';
+import { runningWith } from './testing/process-list.ts';
 
 /** Of this process alone, so that no other test is counted. */
 const nap = `sleep 60.${process.pid}`;
@@ -38,8 +39,7 @@ it('kills the whole group when the operation ends and answers after its death', 
   using short = op.within(300);
   const child = runProcess(short, { command: 'sh', args: ['-c', `${nap} & echo $!; wait`] });
   await expect(child).rejects.toMatchObject({ code: 'TIMEOUT' });
-  const left = await runProcess(op, { command: 'sh', args: ['-c', `ps -eo args | grep -c "^${nap}$"`] });
-  expect(left.stdout.toString().trim()).toBe('0');
+  expect(runningWith(nap)).toEqual([]);
 });
 
 it('ends a program that prints too much', async () => {

@@ -57,7 +57,7 @@ describe.skipIf(missing !== null)('a session on a simulator', () => {
       });
       expect(session.setting).toMatchObject({
         backend: 'lldb-dap',
-        target: { pid: at.pid, processName: 'shop', start: expect.stringMatching(/\d{4}$/) },
+        target: { pid: at.pid, processName: 'shop', start: expect.stringMatching(/\d{2}$/) },
       });
       await session.inspect(at.op, 10_000, (op, debuggee) =>
         debuggee.setBreakpoint(op, {

@@ -2,10 +2,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { runProcess } from '../../src/host/process.ts';
+import { runningInGroup } from '../../src/host/testing/process-list.ts';
 import { type Bed, makeBed } from '../harness.ts';
 import { zipFolder } from '../zip.ts';
 
@@ -123,14 +122,12 @@ describe('build_app', () => {
     expect(data).toMatchObject({ job_id: expect.any(String), state: 'running' });
     const building = () => (real.apple?.runningPrograms() ?? []).filter(({ tool }) => tool === 'xcodebuild');
     await expect.poll(building, { timeout: 10_000 }).toHaveLength(1);
-    const [pid] = building().map((run) => run.pid);
+    const [pid = 0] = building().map((run) => run.pid);
+    expect(runningInGroup(pid)).toContain(pid);
     const { data: job } = await real.call('cancel_job', { job_id: data['job_id'] });
     expect(job).toMatchObject({ state: 'cancelled', error: { code: 'CANCELLED' } });
     await expect.poll(building, { timeout: 10_000 }).toEqual([]);
-    using op = Operation.start(10_000);
-    const { stdout } = await runProcess(op, { command: 'ps', args: ['-eo', 'pgid='] });
-    const groups = stdout.toString().split('\n').map(Number);
-    expect(groups).not.toContain(pid);
+    expect(runningInGroup(pid)).toEqual([]);
   });
 });
 

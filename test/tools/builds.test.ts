@@ -2,9 +2,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runProcess } from '../../src/host/process.ts';
+import { runningWith } from '../../src/host/testing/process-list.ts';
 import { type Bed, makeBed } from '../harness.ts';
 
 let bed: Bed;
@@ -25,15 +24,6 @@ afterEach(async () => {
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
   bed = await makeBed({ environment });
-}
-
-async function processesWith(words: string): Promise<string[]> {
-  using op = Operation.start(10_000);
-  const { stdout } = await runProcess(op, { command: 'ps', args: ['-eo', 'args'] });
-  return stdout
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line.includes(words));
 }
 
 describe('build_app', () => {
@@ -131,7 +121,7 @@ describe('build_app', () => {
     const { data } = await bed.call('build_app', { projectPath: project, waitMs: 300 });
     expect(data).toMatchObject({ job_id: expect.any(String), state: 'running' });
     const job_id = String(data['job_id']);
-    await expect.poll(() => processesWith(`sleep ${nap}`), { timeout: 5_000 }).toHaveLength(2);
+    await expect.poll(() => runningWith(`sleep ${nap}`)).toHaveLength(2);
     expect((await bed.call('get_job', { job_id })).data).toMatchObject({
       kind: 'build',
       state: 'running',
@@ -141,7 +131,7 @@ describe('build_app', () => {
       state: 'cancelled',
       error: { code: 'CANCELLED' },
     });
-    expect(await processesWith(`sleep ${nap}`)).toEqual([]);
+    expect(runningWith(`sleep ${nap}`)).toEqual([]);
     expect((await bed.call('get_job', { job_id: 'job_unknown' })).data).toMatchObject({
       error: { code: 'INVALID_ARGUMENT' },
     });
@@ -154,14 +144,14 @@ describe('build_app', () => {
     const called = bed
       .call('build_app', { projectPath: project }, { signal: client.signal })
       .catch(() => null);
-    await expect.poll(() => processesWith(`sleep ${nap}`), { timeout: 5_000 }).toHaveLength(2);
+    await expect.poll(() => runningWith(`sleep ${nap}`)).toHaveLength(2);
     client.abort();
     await called;
-    await expect.poll(() => processesWith(`sleep ${nap}`), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => runningWith(`sleep ${nap}`)).toEqual([]);
     await bed.call('build_app', { projectPath: project, waitMs: 200 });
-    await expect.poll(() => processesWith(`sleep ${nap}`), { timeout: 5_000 }).toHaveLength(2);
+    await expect.poll(() => runningWith(`sleep ${nap}`)).toHaveLength(2);
     await bed.pool.jobs.close();
-    expect(await processesWith(`sleep ${nap}`)).toEqual([]);
+    expect(runningWith(`sleep ${nap}`)).toEqual([]);
   });
 
   it('keeps to the limit of MCP_GRADLE_TIMEOUT', async () => {
@@ -169,7 +159,7 @@ describe('build_app', () => {
     expect((await bed.call('build_app', { projectPath: project, platform: 'android' })).data).toMatchObject({
       error: { code: 'TIMEOUT' },
     });
-    expect(await processesWith(`sleep 96${process.pid}`)).toEqual([]);
+    expect(runningWith(`sleep 96${process.pid}`)).toEqual([]);
   });
 });
 

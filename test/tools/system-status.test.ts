@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeComputer } from '../../src/cli/computer.ts';
 import { doctorText } from '../../src/cli/doctor.ts';
 import type { DeviceSource } from '../../src/devices/port/device.ts';
-import { runProcess } from '../../src/host/process.ts';
+import { runningWith } from '../../src/host/testing/process-list.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
 import { systemReport } from '../../src/workflows/system-report.ts';
 import { makeBed } from '../harness.ts';
@@ -125,8 +125,7 @@ describe('get_system_status', () => {
     expect(report.host.tools.map(({ problem }) => problem)).toEqual(
       expect.arrayContaining([expect.stringContaining('did not answer')]),
     );
-    const left = await runProcess(op, { command: 'ps', args: ['-eo', 'args'] });
-    expect(left.stdout.toString()).not.toContain(`sleep ${mark}`);
+    expect(runningWith(`sleep ${mark}`)).toEqual([]);
   });
 
   it('names the variable of an explicit path that is wrong', async () => {

@@ -1,7 +1,7 @@
-/** Lets LLDB in: the processes of a simulator's apps are processes of this computer, and `ps` tells their start. */
+/** Lets LLDB in: the processes of a simulator's apps are processes of this computer, which knows their start. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { parsePs } from '../../host/child-register.ts';
+import { runningProcesses } from '../../host/process-facts.ts';
 import type { AppsFacet } from '../port/apps.ts';
 import type { DebugFacet, DebugProcess, DebugProcesses } from '../port/debug.ts';
 import { checkAppId } from './apps/app-id.ts';
@@ -36,15 +36,9 @@ async function processesOf(op: Operation, parts: IosDebugDeps, appId: string): P
     if (await apps.installed(op, appId)) return { attachable: [], closed: [] };
     throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed.`);
   }
-  const { stdout } = await run(op, {
-    command: 'ps',
-    args: ['-ww', '-o', 'pid=,lstart=,command=', '-p', pids.join(',')],
-    // The time is written in the words of the locale.
-    env: { ...environment, LC_ALL: 'C' },
-  });
-  const seen = parsePs(stdout.toString('utf8'));
+  const running = await runningProcesses(op, pids, { run, env: environment });
   const attachable = pids.flatMap((pid): DebugProcess[] => {
-    const process = seen.get(pid);
+    const process = running.get(pid);
     if (!process) return [];
     return [{ pid, processName: nameOf(process.commandLine), start: process.startedAt }];
   });
