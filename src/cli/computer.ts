@@ -7,7 +7,7 @@ import type { RunProgram } from '../host/process.ts';
 import { probeTools } from '../host/programs/probe-tools.ts';
 import { ProjectFiles } from '../host/project-files.ts';
 import type { StreamProgram } from '../host/streamed-process.ts';
-import type { Computer } from '../host-port.ts';
+import type { Computer } from '../host-port/computer.ts';
 import { version } from '../version.ts';
 
 /** How the computer runs programs; as the host does where one is left out. */

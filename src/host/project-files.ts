@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { FileStat, FolderEntry, HostFile, JavaHome, ProjectHost } from '../host-port/project-host.ts';
 import { makeArtifactFolder } from './artifact-files.ts';
 import { errorCode } from './paths.ts';
 import { type RunProgram, runProcess } from './process.ts';
-import { type JavaHome, javaHomes } from './programs/java-places.ts';
+import { type JavaPlace, javaHomes } from './programs/java-places.ts';
 import { findTool, type ToolName } from './programs/tool-places.ts';
-import { searchPaths } from './programs/tool-search.ts';
+import { type FoundTool, searchPaths } from './programs/tool-search.ts';
 import {
   runStreamed,
   type StreamedRequest,
@@ -31,7 +32,7 @@ export interface ProjectFilesOptions {
 
 const longestText = 1 << 20;
 
-export class ProjectFiles {
+export class ProjectFiles implements ProjectHost {
   readonly env: ProjectFilesOptions['env'];
   readonly platform: NodeJS.Platform;
   readonly workFolder: string;
@@ -48,7 +49,7 @@ export class ProjectFiles {
     this.#stream = options.stream ?? runStreamed;
   }
 
-  async list(op: Operation, folder: string): Promise<{ name: string; folder: boolean }[] | null> {
+  async list(op: Operation, folder: string): Promise<readonly FolderEntry[] | null> {
     op.check();
     const entries = await orNull(readdir(folder, { withFileTypes: true }));
     return (
@@ -75,7 +76,7 @@ export class ProjectFiles {
     }
   }
 
-  async stat(op: Operation, path: string) {
+  async stat(op: Operation, path: string): Promise<FileStat | null> {
     op.check();
     const found = await orNull(stat(path));
     return (
@@ -88,7 +89,7 @@ export class ProjectFiles {
     );
   }
 
-  async open(op: Operation, path: string) {
+  async open(op: Operation, path: string): Promise<HostFile> {
     op.check();
     const found = await orNull(stat(path));
     if (!found || found.isDirectory()) throw new Fault('INVALID_ARGUMENT', `There is no file ${path}.`);
@@ -108,11 +109,11 @@ export class ProjectFiles {
     return path;
   }
 
-  findTool(name: ToolName) {
+  findTool(name: ToolName): FoundTool {
     return findTool(name, searchPaths(this.env, this.platform));
   }
 
-  async javaHomes(op: Operation) {
+  async javaHomes(op: Operation): Promise<readonly JavaHome[]> {
     const search = searchPaths(this.env, this.platform);
     const first = explicitHome(this.env);
     // Refuses an explicit home that is wrong before anything else is tried.
@@ -120,7 +121,7 @@ export class ProjectFiles {
     const asked = await this.#systemJavaHome(op);
     const onPath = await this.#homeOnPath(op);
     const candidates = [...(first ? [first] : []), ...javaHomes(search), ...asked, ...onPath];
-    const found: (JavaHome & { readonly version: string | null })[] = [];
+    const found: JavaHome[] = [];
     for (const { home, source } of candidates) {
       if (found.some((other) => other.home === home)) continue;
       const program = join(home, 'bin', this.platform === 'win32' ? 'java.exe' : 'java');
@@ -131,7 +132,7 @@ export class ProjectFiles {
     return found;
   }
 
-  async #systemJavaHome(op: Operation): Promise<JavaHome[]> {
+  async #systemJavaHome(op: Operation): Promise<JavaPlace[]> {
     const program = '/usr/libexec/java_home';
     if (this.platform !== 'darwin' || !searchPaths(this.env, this.platform).exists(program)) return [];
     const { stdout, exitCode } = await this.#run(op, { command: program, args: [], env: this.env });
@@ -140,7 +141,7 @@ export class ProjectFiles {
   }
 
   /** `java` on PATH is usually a link; only Java itself knows its home. */
-  async #homeOnPath(op: Operation): Promise<JavaHome[]> {
+  async #homeOnPath(op: Operation): Promise<JavaPlace[]> {
     const folders = (this.env['PATH'] ?? this.env['Path'] ?? '').split(this.platform === 'win32' ? ';' : ':');
     const search = searchPaths(this.env, this.platform);
     const program = folders
@@ -163,7 +164,7 @@ async function* chunksOf(path: string): AsyncIterable<Uint8Array> {
   yield* createReadStream(path) as AsyncIterable<Uint8Array>;
 }
 
-function explicitHome(env: ProjectFilesOptions['env']): JavaHome | null {
+function explicitHome(env: ProjectFilesOptions['env']): JavaPlace | null {
   const source = ['GRADLE_JAVA_HOME', 'JAVA_HOME'].find((name) => env[name]);
   const home = source === undefined ? undefined : env[source];
   return source === undefined || home === undefined ? null : { home, source };

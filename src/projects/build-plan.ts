@@ -1,8 +1,8 @@
 /** What running one build takes; each kind of project makes its own, and one runner runs them all. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Environment } from '../host-port/project-host.ts';
 import type { BuildError } from './build-output.ts';
 import type { FoundProject } from './find-project.ts';
-import type { Environment } from './project-host.ts';
 
 /** The device that a build is for. */
 export interface BuildTarget {

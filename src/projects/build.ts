@@ -1,12 +1,12 @@
 /** Builds a project of any kind for one platform: finds it, runs its own tool, reads the log, finds the product. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { ProjectHost } from '../host-port/project-host.ts';
 import { type BuildError, type BuildFindings, BuildOutput, succeeded } from './build-output.ts';
 import type { BuildPlan, BuildTarget } from './build-plan.ts';
 import { findProject, type ProjectQuery } from './find-project.ts';
 import { flutterBuild } from './flutter-build.ts';
 import { gradleBuild } from './gradle-build.ts';
 import { baseName } from './paths.ts';
-import type { ProjectHost } from './project-host.ts';
 import { xcodeBuild } from './xcode-build.ts';
 
 export interface BuildOptions extends ProjectQuery {

@@ -1,8 +1,8 @@
 /** What kind of project a folder is, and where its Gradle and Xcode parts are. Never takes the first of several. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { ProjectHost } from '../host-port/project-host.ts';
 import { joinPath, resolvePath } from './paths.ts';
-import type { ProjectHost } from './project-host.ts';
 
 export const projectTypes = ['native', 'kmp', 'react-native', 'flutter'] as const;
 export type ProjectType = (typeof projectTypes)[number];

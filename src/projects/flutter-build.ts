@@ -1,11 +1,11 @@
 /** How a Flutter project is built for Android: by `flutter`, which runs Gradle itself; without it by its Gradle part. */
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { ProjectHost } from '../host-port/project-host.ts';
 import type { BuildPlan, BuildRequest } from './build-plan.ts';
 import { gradleBuild, gradleEnv, readVariant } from './gradle-build.ts';
 import { apksOf } from './gradle-project.ts';
 import { joinPath } from './paths.ts';
-import type { ProjectHost } from './project-host.ts';
 
 const modes = ['debug', 'profile', 'release'];
 

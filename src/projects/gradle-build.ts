@@ -1,12 +1,12 @@
 /** How a Gradle project is built: its own wrapper, a JDK that fits, one module and variant. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Environment, ProjectHost } from '../host-port/project-host.ts';
 import type { BuildPlan, BuildRequest } from './build-plan.ts';
 import type { FoundProject } from './find-project.ts';
 import { chooseJava } from './gradle-java.ts';
 import { apksOf, appModule, type GradleModule, javaNeed } from './gradle-project.ts';
 import { joinPath } from './paths.ts';
-import type { Environment, ProjectHost } from './project-host.ts';
 
 export async function gradleBuild(
   op: Operation,

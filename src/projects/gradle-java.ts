@@ -1,8 +1,8 @@
 /** Which JDK fits a Gradle project. The choice is passed to that build alone; nothing of the computer is changed. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { JavaHome, ProjectHost } from '../host-port/project-host.ts';
 import { joinPath } from './paths.ts';
-import type { JavaHome, ProjectHost } from './project-host.ts';
 
 export interface JavaNeed {
   /** Of the wrapper, for example `8.5`; null when unknown. */

@@ -1,9 +1,9 @@
 /** What a Gradle project says about itself: versions, modules that are apps, and what a build of them produced. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { ProjectHost } from '../host-port/project-host.ts';
 import type { JavaNeed } from './gradle-java.ts';
 import { joinPath } from './paths.ts';
-import type { ProjectHost } from './project-host.ts';
 
 export interface GradleModule {
   /** `:app`, `:apps:phone`; `:` for the root. */

@@ -2,8 +2,8 @@
 
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
+import type { ProjectHost, RunRequest } from '../host-port/project-host.ts';
 import type { BuildTarget } from './build-plan.ts';
-import type { ProjectHost, RunRequest } from './project-host.ts';
 import { xcodeBuild } from './xcode-build.ts';
 
 /** Has one project with one scheme. */

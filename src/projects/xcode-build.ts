@@ -1,9 +1,9 @@
 /** How an Xcode project is built: one container, scheme and destination, with DerivedData and a result bundle of its own. */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { ProjectHost } from '../host-port/project-host.ts';
 import type { BuildPlan, BuildRequest, BuildTarget } from './build-plan.ts';
 import { joinPath } from './paths.ts';
-import type { ProjectHost } from './project-host.ts';
 import { chooseScheme, findContainer, productIn, schemesIn, type XcodeContainer } from './xcode-project.ts';
 import { errorsIn } from './xcode-results.ts';
 

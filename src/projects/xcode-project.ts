@@ -1,8 +1,8 @@
 /** Which Xcode project, scheme and product are meant: found or given back as choices, never the first of several. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { ProjectHost } from '../host-port/project-host.ts';
 import { baseName, joinPath } from './paths.ts';
-import type { ProjectHost } from './project-host.ts';
 
 export interface XcodeContainer {
   readonly flag: '-workspace' | '-project';

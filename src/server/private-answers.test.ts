@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Computer } from '../host-port.ts';
+import type { Computer } from '../host-port/computer.ts';
 import { tools } from '../tools/index.ts';
 import { answered } from './results.ts';
 

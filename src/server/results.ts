@@ -3,7 +3,7 @@
 import { asFault, type Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Computer } from '../host-port.ts';
+import type { Computer } from '../host-port/computer.ts';
 import type { Block, Tool } from '../tools/define-tool.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { ToolAnswer } from './run-tool.ts';

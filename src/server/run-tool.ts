@@ -5,7 +5,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DebugSessions } from '../debugger/debug-sessions.ts';
-import type { Computer } from '../host-port.ts';
+import type { Computer } from '../host-port/computer.ts';
 import { type Controls, effectiveControls } from '../session/action/controls.ts';
 import { queueWaitMs, runAction } from '../session/action/run-action.ts';
 import { Stopwatch } from '../session/action/timing.ts';

@@ -5,7 +5,7 @@ import type { Progress } from '@mobile-debug/core/progress.ts';
 import type * as z from 'zod';
 import type { DebugSessions } from '../debugger/debug-sessions.ts';
 import type { DeviceWith, Facet } from '../devices/port/device.ts';
-import type { Computer } from '../host-port.ts';
+import type { Computer } from '../host-port/computer.ts';
 import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
 import type { ControlsInput } from '../session/action/controls.ts';
 import type { SessionOf } from '../session/device-session.ts';

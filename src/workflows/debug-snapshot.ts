@@ -4,7 +4,7 @@ import { momentOf } from '@mobile-debug/core/clock.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LogReading } from '../devices/port/logs.ts';
 import type { Screenshot } from '../devices/port/screen.ts';
-import type { Computer } from '../host-port.ts';
+import type { Computer } from '../host-port/computer.ts';
 import { crashSummary } from '../logs/crash-summary.ts';
 import type { ActionRef } from '../session/action-journal.ts';
 import type { DeviceSession } from '../session/device-session.ts';

@@ -2,7 +2,7 @@
 import { foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo, Platform } from '../devices/port/device.ts';
-import type { Computer, ToolReport } from '../host-port.ts';
+import type { Computer, ToolReport } from '../host-port/computer.ts';
 import { type GradleHealth, gradleHealth } from '../projects/gradle-java.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 import { screenTiers } from './screen-tiers.ts';

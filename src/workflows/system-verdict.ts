@@ -1,6 +1,6 @@
 /** What the facts about a computer mean: which platform is ready, what is in the way, one concrete fix for each. Pure. */
 import type { DeviceInfo } from '../devices/port/device.ts';
-import type { ToolReport } from '../host-port.ts';
+import type { ToolReport } from '../host-port/computer.ts';
 import type { GradleHealth } from '../projects/gradle-java.ts';
 
 export interface Listed {

@@ -1,11 +1,6 @@
 /** Boxes with labels as an SVG of the picture's size, drawn with paths only. Pure. */
+import type { Annotation } from '../../host-port/computer.ts';
 import { glyphHeight, textPath, textWidth } from './image-font.ts';
-
-export interface Annotation {
-  readonly bounds: readonly [left: number, top: number, right: number, bottom: number];
-  /** A short handle such as `e12`. Longer ones are cut at 12 characters. */
-  readonly label: string;
-}
 
 export interface PixelSize {
   readonly width: number;

@@ -6,44 +6,19 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Sharp } from 'sharp';
-import { type Annotation, annotationSvg, type PixelSize } from './image-annotations.ts';
+import type { ImageFormat, ImageOptions, PreparedImage } from '../../host-port/computer.ts';
+import { annotationSvg, type PixelSize } from './image-annotations.ts';
 
-export type ImageFormat = 'jpeg' | 'png' | 'webp';
-
-export interface ImageOptions {
-  /** Pixels of the longer side, at most: 64 to 1,568, 1,024 unless told. Pictures are never enlarged. */
-  readonly maxLongEdge?: number;
-  /** Pixels of the width, at most, on top of that. */
-  readonly maxWidth?: number;
-  /** `jpeg` unless told. */
-  readonly format?: ImageFormat;
-  readonly annotate?: readonly Annotation[];
-  /** What the boxes are measured in; pixels of the given picture unless told. */
-  readonly annotateSpace?: PixelSize;
-}
-
-export interface PreparedImage {
-  readonly bytes: Uint8Array;
-  readonly mimeType: `image/${ImageFormat}`;
-  /** Pixels of the result. */
-  readonly width: number;
-  readonly height: number;
-  /** Result pixels for one pixel of the given picture: at most 1. */
-  readonly scale: number;
-}
-
-const defaultLongEdge = 1_024;
 const longestEdge = 1_568;
 /** 900 KB of base64. */
 const maxBytes = 675_000;
 const qualities = [80, 65, 50, 35];
 const shrinkStep = 0.8;
 
-/** Faults: OBSERVATION_FAILED when the bytes are no picture, TIMEOUT, CANCELLED. */
 export async function prepareImage(
   op: Operation,
   png: Uint8Array,
-  options: ImageOptions = {},
+  options: ImageOptions,
 ): Promise<PreparedImage> {
   return await op.race(prepare(op, png, options));
 }
@@ -51,7 +26,7 @@ export async function prepareImage(
 async function prepare(op: Operation, png: Uint8Array, options: ImageOptions): Promise<PreparedImage> {
   const { default: sharp } = await import('sharp');
   const source = await decodedSize(sharp(png));
-  const format = options.format ?? 'jpeg';
+  const { format } = options;
   // Something always fits once it is small enough, so this ends.
   for (let scale = firstScale(source, options); ; scale *= shrinkStep) {
     op.check();
@@ -74,10 +49,9 @@ async function decodedSize(image: Sharp): Promise<PixelSize> {
   }
 }
 
-function firstScale(source: PixelSize, { maxLongEdge = defaultLongEdge, maxWidth }: ImageOptions): number {
+function firstScale(source: PixelSize, { maxLongEdge }: ImageOptions): number {
   const edge = Math.min(Math.max(Math.round(maxLongEdge), 64), longestEdge);
-  const byWidth = maxWidth === undefined ? 1 : Math.max(1, maxWidth) / source.width;
-  return Math.min(1, edge / Math.max(source.width, source.height), byWidth);
+  return Math.min(1, edge / Math.max(source.width, source.height));
 }
 
 function scaled({ width, height }: PixelSize, scale: number): PixelSize {
@@ -92,14 +66,14 @@ interface RawPicture {
 async function draw(
   image: Sharp,
   picture: PixelSize,
-  { annotate, annotateSpace }: ImageOptions,
+  { annotate }: ImageOptions,
   source: PixelSize,
 ): Promise<RawPicture> {
   const resized = image
     .flatten({ background: '#000000' })
     .resize({ ...picture, fit: 'fill', kernel: 'lanczos3' });
   if (annotate && annotate.length > 0) {
-    const svg = annotationSvg(annotate, { picture, space: annotateSpace ?? source });
+    const svg = annotationSvg(annotate, { picture, space: source });
     resized.composite([{ input: Buffer.from(svg) }]);
   }
   try {

@@ -1,5 +1,6 @@
 /** Where Java lives when no variable says it: Android Studio's own runtime first, then the folders of each platform. Pure. */
 import { posix, win32 } from 'node:path';
+import type { JavaHome } from '../../host-port/project-host.ts';
 import type { FoundTool, SearchPaths } from './tool-search.ts';
 
 export function javaCandidates(search: SearchPaths): readonly FoundTool[] {
@@ -8,13 +9,11 @@ export function javaCandidates(search: SearchPaths): readonly FoundTool[] {
   return javaHomes(search).map(({ home, source }) => ({ path: join(home, 'bin', program), source }));
 }
 
-export interface JavaHome {
-  readonly home: string;
-  readonly source: string;
-}
+/** A folder that may be the home of a JDK; its release file was not read yet. */
+export type JavaPlace = Omit<JavaHome, 'version'>;
 
 /** Folders that may be the home of a JDK, most fitting first; which of them exist is for the caller to see. */
-export function javaHomes(search: SearchPaths): readonly JavaHome[] {
+export function javaHomes(search: SearchPaths): readonly JavaPlace[] {
   const studio = studioFolders(search).map((home) => ({ home, source: 'Android Studio' }));
   const usual = usualHomes(search).map((home) => ({ home, source: 'usual folder' }));
   return [...studio, ...usual];

@@ -2,20 +2,10 @@
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
+import type { ToolReport } from '../../host-port/computer.ts';
 import { type RunProgram, runProcess } from '../process.ts';
 import { findTool, isForPlatform, isNamed, type ToolName } from './tool-places.ts';
 import { ConfiguredPathFault, searchPaths } from './tool-search.ts';
-
-export interface ToolReport {
-  readonly name: ToolName;
-  readonly path: string | null;
-  /** The variable or place that led there. */
-  readonly source: string | null;
-  readonly version: string | null;
-  readonly ok: boolean;
-  readonly problem?: string;
-  readonly fix?: string;
-}
 
 export interface ProbeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

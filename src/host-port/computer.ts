@@ -1,29 +1,39 @@
-/** What tools need of the computer they run on; `host` implements it, so that no tool touches files itself. */
+/** What tools and workflows need of the computer they run on; `host` implements it, so that neither touches files itself. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { ProjectHost } from './projects/project-host.ts';
-import type { Bounds } from './ui/ui-tree.ts';
+import type { ProjectHost } from './project-host.ts';
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp';
 
+export interface Annotation {
+  /** In pixels of the picture that is given. */
+  readonly bounds: readonly [left: number, top: number, right: number, bottom: number];
+  /** A short handle such as `e12`. Longer ones are cut at 12 characters. */
+  readonly label: string;
+}
+
 export interface ImageOptions {
-  /** Longest edge of the result, pixels. */
+  /** Pixels of the longer side, at most: 64 to 1,568. Pictures are never enlarged. */
   readonly maxLongEdge: number;
   readonly format: ImageFormat;
-  /** Boxes to draw, in pixels of the picture that is given. */
-  readonly annotate?: readonly { readonly bounds: Bounds; readonly label: string }[];
+  /** Boxes to draw. */
+  readonly annotate?: readonly Annotation[];
 }
 
 export interface PreparedImage {
   readonly bytes: Uint8Array;
-  readonly mimeType: string;
+  readonly mimeType: `image/${ImageFormat}`;
+  /** Pixels of the result. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the result per pixel of the source. */
+  /** Pixels of the result per pixel of the source: at most 1. */
   readonly scale: number;
 }
 
 export interface Computer {
-  /** Scales and encodes so that the base64 stays under 900 KB. */
+  /**
+   * Scales and encodes so that the base64 stays under 900 KB. Faults: OBSERVATION_FAILED when the bytes are no picture,
+   * TIMEOUT, CANCELLED.
+   */
   prepareImage(op: Operation, png: Uint8Array, options: ImageOptions): Promise<PreparedImage>;
   /** Writes into the artifact folder under a name of its own and gives the absolute path. */
   saveArtifact(op: Operation, name: string, bytes: Uint8Array | string): Promise<string>;
