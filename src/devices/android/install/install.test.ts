@@ -6,6 +6,7 @@ import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { describe, expect, it } from 'vitest';
 import type { PackageFile } from '../../port/install.ts';
 import { AndroidSource } from '../android-source.ts';
+import { adbClientBed } from '../testing/adb-client-bed.ts';
 import { androidInstall } from './install.ts';
 
 const packageName = 'com.example.shop';
@@ -108,4 +109,16 @@ it('is pushed where nothing can be streamed, and the file taken away again', asy
   const splits = await bed.install([apk('base.apk'), apk('split.apk')]);
   expect(isFault(splits.outcome, 'CAPABILITY_MISSING')).toBe(true);
   await bed.source.close();
+});
+
+it('takes silence behind the whole file for a device that broke off, not for a refusal', async () => {
+  const { device, opened } = await adbClientBed();
+  device.features = 'shell_v2,cmd';
+  using dispatch = startDispatch(5_000);
+  const installed = androidInstall(await opened()).install(dispatch, {
+    path: 'a.apk',
+    files: [apk('a.apk', 200)],
+  });
+  await expect(installed).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
+  expect(toldTo(dispatch)[0]).toBe('sending');
 });

@@ -144,7 +144,8 @@ class Installer {
         }
       }
       const text = await op.race(words);
-      if (text.trim() === '' && refused !== null) throw refused;
+      // The package manager always says how it went: silence is a connection that broke.
+      if (text.trim() === '') throw refused ?? brokenOff();
       return text;
     } finally {
       release();
@@ -169,6 +170,13 @@ class Installer {
       if (!(error instanceof Fault)) throw error;
     }
   }
+}
+
+function brokenOff(): Fault {
+  return new Fault(
+    'DEVICE_UNAVAILABLE',
+    'The connection to the device ended before the package manager answered.',
+  );
 }
 
 async function collect(chunks: AsyncIterable<Buffer>): Promise<string> {
