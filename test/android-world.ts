@@ -1,12 +1,15 @@
 /** Android phones of the model behind their adb endpoint, and the product's source of devices over it. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
-import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
 import { FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
-import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+} from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
+import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
 import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
-import { addHelper, type HelperFace } from '@mobile-debug/virtual-phone/helper/helper-face.ts';
+import { addHelper, type HelperEndpoint } from '@mobile-debug/virtual-phone/helper/helper-endpoint.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
@@ -32,9 +35,9 @@ export interface BedWorld {
   readonly faults: FaultScript;
   /** Added to the environment of the computer. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly face?: AdbFace;
-  readonly helpers?: readonly HelperFace[];
-  readonly apple?: AppleFace;
+  readonly adbServer?: VirtualAdbServer;
+  readonly helpers?: readonly HelperEndpoint[];
+  readonly apple?: VirtualAppleTools;
   /** How the computer runs programs, where not as the host does. */
   readonly programs?: ProgramRunners;
   close(): Promise<void>;
@@ -55,15 +58,15 @@ export async function androidWorld(
       ...(options.helper ? { apps: [...virtualApps, ...helperApps] } : {}),
     }),
   );
-  const face = await startAdbFace({
+  const adbServer = await startVirtualAdbServer({
     phones,
     faults,
     ...(options.clipboardCommand === undefined ? {} : { clipboardCommand: options.clipboardCommand }),
   });
-  const helpers = options.helper ? phones.map((one) => addHelper(face, one)) : [];
-  const adb = options.through === 'adb' ? await connectedAdb(face, phones) : null;
+  const helpers = options.helper ? phones.map((one) => addHelper(adbServer, one)) : [];
+  const adb = options.through === 'adb' ? await connectedAdb(adbServer, phones) : null;
   const source = new AndroidSource({
-    address: adb?.address ?? { host: face.host, port: face.port },
+    address: adb?.address ?? { host: adbServer.host, port: adbServer.port },
     ...(adb ? { startServer: adb.start } : {}),
     clock,
     avds: { environment, platform: process.platform },
@@ -71,31 +74,31 @@ export async function androidWorld(
   });
   return {
     phones,
-    ids: phones.map(({ serial }) => (adb ? addressOf(face, serial) : serial)),
+    ids: phones.map(({ serial }) => (adb ? addressOf(adbServer, serial) : serial)),
     source,
     terms: termsOfAndroid(phones[0]),
-    wire: androidWire(face, faults, helpers),
+    wire: androidWire(adbServer, faults, helpers),
     faults,
     environment: {},
-    face,
+    adbServer,
     helpers,
     async close() {
       await adb?.close();
-      await face.close();
+      await adbServer.close();
       for (const one of phones) one.close();
     },
   };
 }
 
-function addressOf(face: AdbFace, serial: string): string {
-  return `${face.host}:${face.adbdPort(serial)}`;
+function addressOf(adbServer: VirtualAdbServer, serial: string): string {
+  return `${adbServer.host}:${adbServer.adbdPort(serial)}`;
 }
 
-async function connectedAdb(face: AdbFace, phones: readonly Phone[]): Promise<PrivateAdb> {
+async function connectedAdb(adbServer: VirtualAdbServer, phones: readonly Phone[]): Promise<PrivateAdb> {
   if (adbPath === undefined) throw new Error('This bed needs the adb program.');
   const adb = await privateAdb(adbPath);
   const server = new AdbServer({ address: adb.address, startServer: adb.start, clock: systemClock });
   using op = Operation.start(20_000);
-  for (const { serial } of phones) await server.query(op, `host:connect:${addressOf(face, serial)}`);
+  for (const { serial } of phones) await server.query(op, `host:connect:${addressOf(adbServer, serial)}`);
   return adb;
 }

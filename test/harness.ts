@@ -1,14 +1,14 @@
-/** A real MCP client, our server, and a virtual phone behind its adb face: everything but the hardware. */
+/** A real MCP client, our server, and a virtual phone behind its adb server: everything but the hardware. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import type { AdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
 import type { FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
-import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
-import type { HelperFace } from '@mobile-debug/virtual-phone/helper/helper-face.ts';
+import type { VirtualAdbServer } from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
+import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
+import type { HelperEndpoint } from '@mobile-debug/virtual-phone/helper/helper-endpoint.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import type { TimingProfile, timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import type { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
@@ -40,7 +40,7 @@ export interface BedOptions {
   readonly lean?: boolean;
   readonly clipboardCommand?: boolean;
   /** `adb`: through the real adb binary with a server of its own on a free port; see `adbPath` for whether there is one. */
-  readonly through?: 'face' | 'adb';
+  readonly through?: 'sockets' | 'adb';
   /** Of the computer: what programs are found and get. Only the usual folders of PATH unless told. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The phones have the resident helper's packages, and the product may use it. */
@@ -63,10 +63,10 @@ export interface Answer {
 export interface Bed {
   readonly client: Client;
   /** Of Android beds; asking an iOS bed for it is a mistake of the test. */
-  readonly face: AdbFace;
+  readonly adbServer: VirtualAdbServer;
   readonly faults: FaultScript;
   /** Of iOS beds. */
-  readonly apple: AppleFace | null;
+  readonly apple: VirtualAppleTools | null;
   readonly phone: Phone;
   readonly phones: readonly Phone[];
   readonly terms: Terms;
@@ -79,7 +79,7 @@ export interface Bed {
   readonly artifacts: string;
   readonly bugs: readonly unknown[];
   /** One for each phone, with `helper`. */
-  readonly helpers: readonly HelperFace[];
+  readonly helpers: readonly HelperEndpoint[];
   call(name: string, args?: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<Answer>;
   /** Starts an app on the phone itself, not through the product. */
   open(appId: string, activity?: string): void;
@@ -148,9 +148,9 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   await client.listTools(); // lets the client check every structured part against its schema
   return {
     client,
-    get face() {
-      if (!world.face) throw new Error('An iOS bed has no adb face.');
-      return world.face;
+    get adbServer() {
+      if (!world.adbServer) throw new Error('An iOS bed has no adb server.');
+      return world.adbServer;
     },
     apple: world.apple ?? null,
     faults: world.faults,

@@ -2,9 +2,12 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
-import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import type { AppleFault } from '@mobile-debug/virtual-phone/apple/fault-script.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import {
+  startVirtualAppleTools,
+  type VirtualAppleTools,
+} from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { type TimingProfile, timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { IosSource } from '../src/devices/ios/ios-source.ts';
 import type { IosDriver } from '../src/devices/ios/ios-types.ts';
@@ -51,7 +54,7 @@ export async function iosWorld(
       timing: { ...timingProfiles[timing], ...costs },
     }),
   );
-  const apple = await startAppleFace({
+  const apple = await startVirtualAppleTools({
     clock: systemClock,
     companionVersion: companion,
     simulators: phones.map((phone, index) => ({
@@ -105,10 +108,10 @@ function kindOfCommand(command: string): Kind {
   return 'other';
 }
 
-function appleWire({ faults, ...face }: AppleFace): DeviceWire {
+function appleWire({ faults, ...tools }: VirtualAppleTools): DeviceWire {
   return {
     asked() {
-      const commands = face.commands().map((run): Question => {
+      const commands = tools.commands().map((run): Question => {
         const what = [run.tool, ...run.args].join(' ');
         return {
           kind: kindOfCommand(what),
@@ -121,7 +124,7 @@ function appleWire({ faults, ...face }: AppleFace): DeviceWire {
           resident: /^idb_companion|log stream/.test(what),
         };
       });
-      const calls = face
+      const calls = tools
         .calls()
 
         .map(
@@ -137,8 +140,8 @@ function appleWire({ faults, ...face }: AppleFace): DeviceWire {
       return [...commands, ...calls].sort((a, b) => a.atMs - b.atMs);
     },
     clear() {
-      face.clearCommands();
-      face.clearCalls();
+      tools.clearCommands();
+      tools.clearCalls();
     },
     onNext(kind, nth, run) {
       faults.add({ when: { rpc: rpcs[kind], nth, times: 1 }, do: { kind: 'call', run } });

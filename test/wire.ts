@@ -2,9 +2,10 @@
  * What the device was asked, told by its own side of the wire, in words that fit every platform: tests of one contract
  * count and order these, whether they are services of adb, requests to the resident helper or calls of Apple's tools.
  */
-import type { AdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+
 import type { FaultAction, FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
-import type { HelperFace } from '@mobile-debug/virtual-phone/helper/helper-face.ts';
+import type { VirtualAdbServer } from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
+import type { HelperEndpoint } from '@mobile-debug/virtual-phone/helper/helper-endpoint.ts';
 
 /** `probe`: what lies at one point, asked where a bar does not list its items. */
 export type Kind = 'read' | 'probe' | 'input' | 'launch' | 'end' | 'other';
@@ -75,9 +76,13 @@ function actionOf(how: Disturbance): FaultAction {
   return how === 'cut' ? { kind: 'cut', afterBytes: 0 } : { kind: how };
 }
 
-export function androidWire(face: AdbFace, faults: FaultScript, helpers: readonly HelperFace[]): DeviceWire {
+export function androidWire(
+  adbServer: VirtualAdbServer,
+  faults: FaultScript,
+  helpers: readonly HelperEndpoint[],
+): DeviceWire {
   const asked = (): readonly Question[] => [
-    ...face.commands().map(({ service, serial, atMs, durationMs, deviceTimeMs, outcome }) => ({
+    ...adbServer.commands().map(({ service, serial, atMs, durationMs, deviceTimeMs, outcome }) => ({
       kind: kindOfService(service),
       what: service,
       serial,
@@ -103,7 +108,7 @@ export function androidWire(face: AdbFace, faults: FaultScript, helpers: readonl
   return {
     asked,
     clear() {
-      face.clearCommands();
+      adbServer.clearCommands();
       for (const helper of helpers) helper.clearRequests();
     },
     onNext(kind, nth, run) {

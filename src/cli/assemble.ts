@@ -89,11 +89,11 @@ async function restoreDevices(pool: SessionPool): Promise<void> {
 async function embeddedPhones(config: Config) {
   // Loaded only when asked for: a server for real devices starts without it.
   const { startVirtualPhone, startVirtualIphone } = await import('./virtual-phone.ts');
-  const { face, close } = await startVirtualPhone(config);
+  const { adbServer, close } = await startVirtualPhone(config);
   const iphone = await startVirtualIphone(config);
   const sources: DeviceSource[] = [
     new AndroidSource({
-      address: { host: face.host, port: face.port },
+      address: { host: adbServer.host, port: adbServer.port },
       clock: systemClock,
       helper: helperChoice(config),
     }),
@@ -101,7 +101,7 @@ async function embeddedPhones(config: Config) {
   if (iphone) {
     sources.push(
       new IosSource({
-        environment: iphone.face.environment(),
+        environment: iphone.appleTools.environment(),
         clock: systemClock,
         driver: 'auto',
         virtual: true,

@@ -1,9 +1,9 @@
 /** With --restore-on-exit a server that ends puts back what set_device changed; without it nothing is touched. */
 
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import { startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
-import { startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import { startVirtualAdbServer } from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import { startVirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
@@ -23,8 +23,8 @@ it.each([
     timing: timingProfiles.instant,
     clock: systemClock,
   });
-  const face = await startAdbFace({ phones: [phone] });
-  const config = readConfig([...flags, '--adb-server', `tcp:127.0.0.1:${face.port}`], {});
+  const adbServer = await startVirtualAdbServer({ phones: [phone] });
+  const config = readConfig([...flags, '--adb-server', `tcp:127.0.0.1:${adbServer.port}`], {});
   const { context: place, close } = await assemble(config);
   const tool = tools.find(({ name }) => name === 'set_device');
   if (!tool) throw new Error('There is no set_device.');
@@ -32,7 +32,7 @@ it.each([
   expect(phone.settings.get('system', 'font_scale')).toBe('2');
   await close();
   expect(phone.settings.get('system', 'font_scale')).toBe(expected);
-  await face.close();
+  await adbServer.close();
   phone.close();
 });
 
@@ -41,18 +41,18 @@ it.each([
   [[], 'dark'],
 ])('%j leaves a simulator %s', async (flags, expected) => {
   const phone = createIphone({ serial: 'S', clock: systemClock, timing: timingProfiles.instant });
-  const face = await startAppleFace({
+  const appleTools = await startVirtualAppleTools({
     clock: systemClock,
     simulators: [{ udid: 'S', name: 'iPhone 17', phone }],
   });
-  const { context: place, close } = await assemble(readConfig(flags, face.environment()));
+  const { context: place, close } = await assemble(readConfig(flags, appleTools.environment()));
   const tool = tools.find(({ name }) => name === 'set_device');
   if (!tool) throw new Error('There is no set_device.');
   await runTool(tool, place, { platform: 'ios', darkMode: true }, { progress: () => {} });
-  expect(face.simulators[0]?.memory.appearance).toBe('dark');
+  expect(appleTools.simulators[0]?.memory.appearance).toBe('dark');
   await close();
-  expect(face.simulators[0]?.memory.appearance).toBe(expected);
-  expect(face.runningPrograms()).toEqual([]);
-  await face.close();
+  expect(appleTools.simulators[0]?.memory.appearance).toBe(expected);
+  expect(appleTools.runningPrograms()).toEqual([]);
+  await appleTools.close();
   phone.close();
 });

@@ -5,12 +5,18 @@
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
-import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+} from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import {
+  startVirtualAppleTools,
+  type VirtualAppleTools,
+} from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
 import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
-import { addHelper } from '@mobile-debug/virtual-phone/helper/helper-face.ts';
+import { addHelper } from '@mobile-debug/virtual-phone/helper/helper-endpoint.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
@@ -21,7 +27,7 @@ export const virtualSerial = 'virtual-android-1';
 export const virtualUdid = 'virtual-ios-1';
 
 export interface RunningPhone {
-  readonly face: AdbFace;
+  readonly adbServer: VirtualAdbServer;
   close(): Promise<void>;
 }
 
@@ -31,21 +37,24 @@ export async function startVirtualPhone(config: Config): Promise<RunningPhone> {
   const withHelper = config.flags.has('virtual-helper');
   const apps = withHelper ? [...virtualApps, ...helperApps] : virtualApps;
   const phone = createPhone({ serial: virtualSerial, version, timing, clock: systemClock, apps });
-  const face = await startAdbFace({ phones: [phone], port: portOf(config.values.port ?? '0', '--port') });
-  if (withHelper) addHelper(face, phone);
+  const adbServer = await startVirtualAdbServer({
+    phones: [phone],
+    port: portOf(config.values.port ?? '0', '--port'),
+  });
+  if (withHelper) addHelper(adbServer, phone);
   const debuggee = virtualDebuggee(config.environment);
-  face.setDebugPort(virtualSerial, 'com.example.shop', debuggee);
+  adbServer.setDebugPort(virtualSerial, 'com.example.shop', debuggee);
   return {
-    face,
+    adbServer,
     async close() {
-      await Promise.allSettled([face.close(), debuggee.close()]);
+      await Promise.allSettled([adbServer.close(), debuggee.close()]);
       phone.close();
     },
   };
 }
 
 export interface RunningIphone {
-  readonly face: AppleFace;
+  readonly appleTools: VirtualAppleTools;
   close(): Promise<void>;
 }
 
@@ -57,14 +66,14 @@ export async function startVirtualIphone(
   if (platform === 'win32') return null;
   const timing = chosen(timingProfiles, config.values['virtual-timing'] ?? 'instant', '--virtual-timing');
   const phone = createIphone({ serial: virtualUdid, timing, clock: systemClock });
-  const face = await startAppleFace({
+  const appleTools = await startVirtualAppleTools({
     clock: systemClock,
     simulators: [{ udid: virtualUdid, name: 'Virtual iPhone', phone }],
   });
   return {
-    face,
+    appleTools,
     async close() {
-      await face.close();
+      await appleTools.close();
       phone.close();
     },
   };
@@ -72,13 +81,13 @@ export async function startVirtualIphone(
 
 /** Runs until standard input ends, so that it never outlives whoever started it. */
 export async function virtualPhone(config: Config): Promise<number> {
-  const { face, close } = await startVirtualPhone(config);
+  const { adbServer, close } = await startVirtualPhone(config);
   const iphone = await startVirtualIphone(config);
   const where = {
     serial: virtualSerial,
-    adbServer: `tcp:${face.host}:${face.port}`,
+    adbServer: `tcp:${adbServer.host}:${adbServer.port}`,
     // What points another server, or a terminal, at the tools of the virtual iPhone.
-    ...(iphone ? { udid: virtualUdid, environment: iphone.face.environment() } : {}),
+    ...(iphone ? { udid: virtualUdid, environment: iphone.appleTools.environment() } : {}),
   };
   process.stdout.write(`${JSON.stringify(where)}\n`);
   await new Promise<void>((resolve) => {

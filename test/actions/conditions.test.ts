@@ -218,11 +218,11 @@ describe.each(platforms)('%s', (_platform, options) => {
         one.open(latency);
         const guard = await baseline(one);
         const serial = one.phone.serial;
-        one.face.setState(serial, 'gone');
+        one.adbServer.setState(serial, 'gone');
         await expect
           .poll(async () => codeOf(await one.call('get_ui_tree', { deviceId: serial })))
           .not.toBeNull();
-        one.face.setState(serial, 'device');
+        one.adbServer.setState(serial, 'device');
         await expect.poll(async () => codeOf(await one.call('get_ui_tree', { deviceId: serial }))).toBeNull();
         one.wire.clear();
         const answer = await guarded(one, 'tap', spot(), guard);

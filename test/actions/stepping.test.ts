@@ -17,7 +17,7 @@ let gate: Gate;
 let place: ServerContext;
 
 beforeAll(async () => {
-  gate = await openGate(bed().face.port);
+  gate = await openGate(bed().adbServer.port);
   const source = new AndroidSource({ address: { host: '127.0.0.1', port: gate.port }, clock: systemClock });
   place = { ...bed().place, pool: new SessionPool([source], systemClock) };
 });
@@ -96,7 +96,7 @@ describe.each(calls)('%s', (name, args) => {
       if (status === 'delivered') expect(newRecords(from), where).toBeGreaterThan(0);
       if (output?.['success'] === false && status === 'unknown')
         expect(output['retryable'], where).toBe(false);
-      expect(bed().face.runningServices, where).toBe(0);
+      expect(bed().adbServer.runningServices, where).toBe(0);
       const next = await call('get_screen_fingerprint', {});
       expect(next.output?.['fingerprint'], where).toEqual(expect.any(String));
       if (!reached) {

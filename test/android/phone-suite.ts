@@ -3,7 +3,10 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
-import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+} from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +19,7 @@ import type { Device } from '../../src/devices/port/device.ts';
 import { adbPath, privateAdb } from '../../src/host/testing/private-adb.ts';
 
 export interface Bed {
-  readonly face: AdbFace;
+  readonly adbServer: VirtualAdbServer;
   readonly phone: Phone;
   readonly serial: string;
   readonly source: AndroidSource;
@@ -28,18 +31,18 @@ export type Version = '8' | '11' | '14' | '16';
 
 export async function endpointBed(version: Version, clipboardCommand = false): Promise<Bed> {
   const phone = createPhone({ clock: systemClock, version });
-  const face = await startAdbFace({ phones: [phone], clipboardCommand });
-  const options = { address: { host: face.host, port: face.port }, clock: systemClock };
+  const adbServer = await startVirtualAdbServer({ phones: [phone], clipboardCommand });
+  const options = { address: { host: adbServer.host, port: adbServer.port }, clock: systemClock };
   const source = new AndroidSource(options);
   return {
-    face,
+    adbServer,
     phone,
     serial: phone.serial,
     source,
     server: new AdbServer(options),
     async close() {
       await source.close();
-      await face.close();
+      await adbServer.close();
       phone.close();
     },
   };
@@ -47,16 +50,16 @@ export async function endpointBed(version: Version, clipboardCommand = false): P
 
 export async function realAdbBed(version: Version, clipboardCommand = false): Promise<Bed> {
   const phone = createPhone({ clock: systemClock, version });
-  const face = await startAdbFace({ phones: [phone], clipboardCommand });
+  const adbServer = await startVirtualAdbServer({ phones: [phone], clipboardCommand });
   const adb = await privateAdb(adbPath ?? '');
   const options = { address: adb.address, startServer: adb.start, clock: systemClock };
   const source = new AndroidSource(options);
   const server = new AdbServer(options);
-  const serial = `127.0.0.1:${face.adbdPort(phone.serial)}`;
+  const serial = `127.0.0.1:${adbServer.adbdPort(phone.serial)}`;
   using dispatch = startDispatch(20_000);
   await server.query(dispatch, `host:connect:${serial}`);
   return {
-    face,
+    adbServer,
     phone,
     serial,
     source,
@@ -64,7 +67,7 @@ export async function realAdbBed(version: Version, clipboardCommand = false): Pr
     async close() {
       await source.close();
       await adb.close();
-      await face.close();
+      await adbServer.close();
       phone.close();
     },
   };
@@ -85,7 +88,7 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
       adb = await openAdbDevice(dispatch, bed.server, { serial: bed.serial, transportId: Number(line?.[1]) });
     });
 
-    beforeEach(() => bed.face.clearCommands());
+    beforeEach(() => bed.adbServer.clearCommands());
 
     afterAll(async () => {
       dispatch[Symbol.dispose]();
@@ -97,7 +100,7 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
         { id: bed.serial, platform: 'android', virtual: true, booted: true, state: 'ready' },
       ]);
       expect(bed.source.generation(bed.serial)).toBe(1);
-      expect(bed.face.commands()).toEqual([]);
+      expect(bed.adbServer.commands()).toEqual([]);
     });
 
     it('runs commands with exit codes and both outputs, and cancels them', async () => {
@@ -110,7 +113,7 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
       expect((await adb.exec(dispatch, 'echo exec')).toString()).toMatch(/^exec\r?\n$/);
       using short = dispatch.within(200);
       await expect(adb.shell(short, 'sleep 30')).rejects.toMatchObject({ code: 'TIMEOUT' });
-      await expect.poll(() => bed.face.runningServices).toBe(0);
+      await expect.poll(() => bed.adbServer.runningServices).toBe(0);
     });
 
     it('moves files both ways', async () => {
@@ -131,9 +134,9 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
       });
       expect(launched?.pid).toBe(bed.phone.processes.find(({ name }) => name === 'com.example.notes')?.pid);
       expect(await device.apps?.pids(dispatch, 'com.example.notes')).toEqual([launched?.pid]);
-      bed.face.clearCommands();
+      bed.adbServer.clearCommands();
       await device.apps?.start(dispatch, 'com.example.notes');
-      expect(bed.face.commands()).toHaveLength(1);
+      expect(bed.adbServer.commands()).toHaveLength(1);
       await expect(device.apps?.start(dispatch, 'com.example.missing')).rejects.toMatchObject({
         code: 'APP_NOT_INSTALLED',
       });
@@ -151,7 +154,7 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
         'long_press',
         'key',
       ]);
-      expect(bed.face.commands()).toHaveLength(4);
+      expect(bed.adbServer.commands()).toHaveLength(4);
     });
 
     it('types every printable character exactly, pastes the rest, and clears', async () => {
@@ -160,7 +163,7 @@ export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version
       const text = `${ascii} %s 100%sure 'quoted' "$(id)" \`x\`\n  second  line\n`;
       await device.input?.type(dispatch, text);
       expect(field()).toBe(text);
-      expect(bed.face.commands()).toHaveLength(1);
+      expect(bed.adbServer.commands()).toHaveLength(1);
       await device.input?.clear(dispatch, text.length);
       expect(field()).toBe('');
       expect(await device.input?.type(dispatch, 'grüße 😀 漢字\n')).toEqual({ method: 'clipboard paste' });

@@ -43,17 +43,17 @@ describe('when things go wrong', () => {
       'ACTION_REJECTED unknown',
     ],
   ] as const)('a %s tap has its typed answer and the next one works', async (_what, action, answer) => {
-    bed.face.faults.add({ when: { service: 'input tap', times: 1 }, do: action });
+    bed.adbServer.faults.add({ when: { service: 'input tap', times: 1 }, do: action });
     expect(await tap(device)).toBe(answer);
     await expect.poll(() => bed.source.generation(bed.serial)).not.toBeNull();
     expect(await tap(await bed.source.open(dispatch, bed.serial))).toBe('done');
   });
 
   it('survives a server that goes and comes back: the old device is refused, the new one works', async () => {
-    await bed.face.stopServer();
+    await bed.adbServer.stopServer();
     await expect.poll(() => bed.source.generation(bed.serial)).toBeNull();
     expect(await tap(device)).toBe('DEVICE_UNAVAILABLE not_delivered');
-    await bed.face.startServer();
+    await bed.adbServer.startServer();
     const again = await bed.source.open(dispatch, bed.serial);
     expect(bed.source.generation(bed.serial)).toBe(2);
     expect(await tap(again)).toBe('done');
@@ -61,10 +61,10 @@ describe('when things go wrong', () => {
   });
 
   it('delivers nothing after a hung tap was given up', async () => {
-    bed.face.faults.add({ when: { service: 'input tap', times: 1 }, do: { kind: 'hang' } });
+    bed.adbServer.faults.add({ when: { service: 'input tap', times: 1 }, do: { kind: 'hang' } });
     using short = dispatch.within(150);
     expect(await tap(device, short)).toBe('TIMEOUT unknown');
-    await expect.poll(() => bed.face.runningServices).toBe(0);
+    await expect.poll(() => bed.adbServer.runningServices).toBe(0);
     expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toEqual([]);
     expect(await tap(device)).toBe('done');
   });
@@ -76,8 +76,8 @@ describe('when things go wrong', () => {
   });
 
   it('stays whole beside a second, sick phone', async () => {
-    await bed.face.addPhone(createPhone({ clock: systemClock, serial: 'sick' }));
-    bed.face.faults.add({ when: { serial: 'sick' }, do: { kind: 'hang' } });
+    await bed.adbServer.addPhone(createPhone({ clock: systemClock, serial: 'sick' }));
+    bed.adbServer.faults.add({ when: { serial: 'sick' }, do: { kind: 'hang' } });
     await expect.poll(() => bed.source.generation('sick')).toBe(1);
     expect(await bed.source.list(dispatch)).toMatchObject([
       { state: 'ready' },

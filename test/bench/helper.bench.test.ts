@@ -76,7 +76,7 @@ describe('on the instant profile', () => {
       return performance.now() - startedMs;
     };
     for (let run = 0; run < 30; run++) await read();
-    bed.face.clearCommands();
+    bed.adbServer.clearCommands();
     helper?.clearRequests();
     const whole: number[] = [];
     const ours: number[] = [];
@@ -88,7 +88,7 @@ describe('on the instant profile', () => {
       ours.push(tookMs - theirs);
       expect(helper?.requests).toEqual(['GET /source']);
     }
-    expect(bed.face.commands()).toEqual([]);
+    expect(bed.adbServer.commands()).toEqual([]);
     const p50 = median(ours);
     console.log(
       `reading by the helper, phone, server and client in one process: p50 ${shown(median(whole))} ms, of which ours ${shown(p50)} ms`,

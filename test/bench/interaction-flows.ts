@@ -40,7 +40,7 @@ export function floorMs(profile: TimingProfile, tier: 'dump' | 'helper'): number
 
 function fresh(bed: Bed): void {
   bed.phone.clearData(latency);
-  bed.face.clearCommands();
+  bed.adbServer.clearCommands();
 }
 
 function isRead({ kind }: Question): boolean {

@@ -1,7 +1,10 @@
 /** Goals of the log path: 50,000 lines a second without loss below the bound, 100,000 records searched in 50 ms. */
 
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
-import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+} from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,15 +101,18 @@ describe('log ring', () => {
 
 describe('freshness under load', () => {
   let phone: Phone;
-  let face: AdbFace;
+  let adbServer: VirtualAdbServer;
   let source: AndroidSource;
   let logs: LogsFacet;
   let op: Operation;
 
   beforeAll(async () => {
     phone = createPhone({ clock: systemClock, version: '14' });
-    face = await startAdbFace({ phones: [phone] });
-    source = new AndroidSource({ address: { host: face.host, port: face.port }, clock: systemClock });
+    adbServer = await startVirtualAdbServer({ phones: [phone] });
+    source = new AndroidSource({
+      address: { host: adbServer.host, port: adbServer.port },
+      clock: systemClock,
+    });
     op = Operation.start(300_000);
     const device = await source.open(op, phone.serial);
     if (!device.logs) throw new Error('no logs');
@@ -116,7 +122,7 @@ describe('freshness under load', () => {
   afterAll(async () => {
     op[Symbol.dispose]();
     await source.close();
-    await face.close();
+    await adbServer.close();
     phone.close();
   });
 

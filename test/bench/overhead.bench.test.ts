@@ -108,12 +108,12 @@ test('10,000 mixed calls leave memory, sockets and handles as they were', async 
     for (let n = 0; n < count; n++) {
       const [name, args] = mixed[n % mixed.length] ?? ['get_current_screen', {}];
       await server.call(name, args);
-      if (n % 500 === 0) phone.face.clearCommands();
+      if (n % 500 === 0) phone.adbServer.clearCommands();
     }
   };
   try {
     await run(3_000);
-    const before = { handles: handles(), sockets: phone.face.openSockets };
+    const before = { handles: handles(), sockets: phone.adbServer.openSockets };
     const along: number[] = [];
     for (let part = 0; part < 40; part++) {
       await run(250);
@@ -128,7 +128,7 @@ test('10,000 mixed calls leave memory, sockets and handles as they were', async 
     );
     expect(grownMb).toBeLessThan(20);
     expect(handles()).toBeLessThanOrEqual(before.handles);
-    expect(phone.face.openSockets).toBeLessThanOrEqual(before.sockets);
+    expect(phone.adbServer.openSockets).toBeLessThanOrEqual(before.sockets);
   } finally {
     await server.close();
     await phone.close();

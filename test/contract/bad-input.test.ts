@@ -357,11 +357,11 @@ describe('which device is meant', () => {
 
   test('a named device that is offline is never replaced by the other', async () => {
     const bed = made();
-    bed.face.setState('virtual-android-1', 'offline');
+    bed.adbServer.setState('virtual-android-1', 'offline');
     await expect
       .poll(async () => refusal(await bed.call('tap', { x: 1, y: 1, deviceId: 'virtual-android-1' })).code)
       .toBe('DEVICE_UNAVAILABLE');
     expect(bed.phones.flatMap(({ record }) => record)).toEqual([]);
-    bed.face.setState('virtual-android-1', 'device');
+    bed.adbServer.setState('virtual-android-1', 'device');
   });
 });

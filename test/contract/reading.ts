@@ -80,7 +80,7 @@ export async function quiet(bed: Bed): Promise<void> {
 }
 
 export function services(bed: Bed): string[] {
-  return bed.face.commands().map(({ service }) => service);
+  return bed.adbServer.commands().map(({ service }) => service);
 }
 
 /** Everything that the device was asked. */

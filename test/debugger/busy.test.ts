@@ -15,7 +15,7 @@ async function shop(haste: number): Promise<{ readonly serial: string; readonly 
 
 test('accepted and dropped, as new releases of ART do', async () => {
   const { serial, service } = await shop(1);
-  bed.face.listen(serial, service, async () => {});
+  bed.adbServer.listen(serial, service, async () => {});
   const { isError, texts } = await bed.call('attach_debugger', { appId });
   expect(isError).toBe(true);
   expect(texts[0]).toContain('DEBUGGER_BUSY');
@@ -24,14 +24,14 @@ test('accepted and dropped, as new releases of ART do', async () => {
 
 test('silent, as older releases do: bounded, and the next attach is free to try', async () => {
   const { serial, service } = await shop(20);
-  const release = bed.face.listen(serial, service, async (stream) => {
+  const release = bed.adbServer.listen(serial, service, async (stream) => {
     await new Promise<void>((resolve) =>
       stream.hangup.addEventListener('abort', () => resolve(), { once: true }),
     );
   });
   expect((await bed.call('attach_debugger', { appId })).texts[0]).toContain('DEBUGGER_BUSY');
   release();
-  bed.face.listen(serial, service, async () => {});
+  bed.adbServer.listen(serial, service, async () => {});
   expect((await bed.call('attach_debugger', { appId })).texts[0]).toContain('closed');
 });
 

@@ -23,7 +23,7 @@ describe.skipIf(!there)(`debugging through the tools${there ? '' : ' (left out: 
     java = await runDebuggee(compiled);
     bed = await makeBed();
     bed.open(app);
-    bed.face.setDebugPort(bed.serials[0] ?? '', app, {
+    bed.adbServer.setDebugPort(bed.serials[0] ?? '', app, {
       ready: async () => {},
       spec: () => `tcp:${java.port}`,
     });

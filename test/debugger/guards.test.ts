@@ -39,16 +39,16 @@ const refusals: readonly (readonly [string, Record<string, unknown>])[] = [
 test.each(refusals)('%s is refused before anything reaches the device', async (name, args) => {
   if (!tools.some((tool) => tool.name === name)) throw new Error(`${name} is no tool`);
   session.debug.pause = pause;
-  const [inputs, commands] = [bed.received().length, bed.face.commands(first).length];
+  const [inputs, commands] = [bed.received().length, bed.adbServer.commands(first).length];
   const answer = await bed.call(name, { platform: 'android', deviceId: first, ...args });
   expect(answer.texts[0]).toContain('DEBUGGER_PAUSED');
   expect(bed.received().length).toBe(inputs);
-  expect(bed.face.commands(first).length).toBe(commands);
+  expect(bed.adbServer.commands(first).length).toBe(commands);
   expect(bed.bugs).toEqual([]);
 });
 
 test('a wait ends in the middle of its polling when the app is stopped', async () => {
-  const from = bed.face.commands(first).length;
+  const from = bed.adbServer.commands(first).length;
   const waiting = bed.call('wait_for_ui', {
     platform: 'android',
     deviceId: first,
@@ -56,7 +56,7 @@ test('a wait ends in the middle of its polling when the app is stopped', async (
     timeout_ms: 20_000,
     poll_interval_ms: 100,
   });
-  await expect.poll(() => bed.face.commands(first).length).toBeGreaterThan(from + 1);
+  await expect.poll(() => bed.adbServer.commands(first).length).toBeGreaterThan(from + 1);
   session.debug.pause = pause;
   expect((await waiting).texts[0]).toContain('DEBUGGER_PAUSED');
 });
@@ -64,12 +64,12 @@ test('a wait ends in the middle of its polling when the app is stopped', async (
 test('readiness answers at once, and the tree stays readable with the pause noted', async () => {
   session.debug.pause = pause;
   const target = { platform: 'android', deviceId: first };
-  const commands = bed.face.commands(first).length;
+  const commands = bed.adbServer.commands(first).length;
   expect((await bed.call('wait_for_app_readiness', target)).data).toMatchObject({
     success: false,
     readiness: { state: 'debugger_paused' },
   });
-  expect(bed.face.commands(first).length).toBe(commands);
+  expect(bed.adbServer.commands(first).length).toBe(commands);
   const note = JSON.stringify({ debugger_paused: { debug_session_id: 'dbg_1', stop_id: 's1' } });
   for (const name of ['get_ui_tree', 'capture_screenshot', 'get_logs']) {
     const answer = await bed.call(name, target);

@@ -24,7 +24,7 @@ describe.skipIf(!there)(`a killed server${there ? '' : ' (left out: no JDK here)
     java = await runDebuggee(compiled);
     phone = await startTestPhone();
     phone.open(appId);
-    phone.face.setDebugPort(serial, appId, { ready: async () => {}, spec: () => `tcp:${java.port}` });
+    phone.adbServer.setDebugPort(serial, appId, { ready: async () => {}, spec: () => `tcp:${java.port}` });
   }, 60_000);
   afterAll(async () => {
     await phone.close();

@@ -15,7 +15,7 @@ test.skipIf(!there)(
     const bed = await makeBed();
     try {
       bed.open(appId);
-      bed.face.setDebugPort(bed.serials[0] ?? '', appId, debuggee);
+      bed.adbServer.setDebugPort(bed.serials[0] ?? '', appId, debuggee);
       const { debug_session_id: debugSessionId } = (await bed.call('attach_debugger', { appId })).data;
       const set = await bed.call('set_debugger_breakpoint', {
         debugSessionId,

@@ -7,8 +7,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import {
+  startVirtualAppleTools,
+  type VirtualAppleTools,
+} from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RawServer, toolResult } from './raw-server.ts';
@@ -17,7 +20,7 @@ const udid = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';
 const shop = 'com.example.shop';
 
 let phone: Phone;
-let face: AppleFace;
+let appleTools: VirtualAppleTools;
 /** Of the server: its sockets and its register of programs. */
 let scratch: string;
 let strangers: ChildProcess[];
@@ -26,7 +29,7 @@ beforeEach(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'e-'));
   strangers = [];
   phone = createIphone({ clock: systemClock, timing: 'instant' });
-  face = await startAppleFace({
+  appleTools = await startVirtualAppleTools({
     clock: systemClock,
     simulators: [{ udid, name: 'iPhone 17', phone, state: 'Booted' }],
   });
@@ -35,19 +38,19 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const child of strangers) child.kill('SIGKILL');
-  expect(face.defects).toEqual([]);
-  await face.close();
+  expect(appleTools.defects).toEqual([]);
+  await appleTools.close();
   phone.close();
   rmSync(scratch, { recursive: true, force: true });
 });
 
 function startServer(): RawServer {
-  return new RawServer([], { ...face.environment(), TMPDIR: scratch });
+  return new RawServer([], { ...appleTools.environment(), TMPDIR: scratch });
 }
 
 /** Every program that runs, by its command. */
 function running(): readonly string[] {
-  return face.runningPrograms().map(({ tool, args }) => [tool, ...args].join(' '));
+  return appleTools.runningPrograms().map(({ tool, args }) => [tool, ...args].join(' '));
 }
 
 const companion = /^idb_companion --udid/;
@@ -100,13 +103,13 @@ describe.each(ways)('%s', (_, leave) => {
 
   test('ends them with a server in the middle of calls', async () => {
     const server = await usedServer();
-    face.faults.add({ do: { kind: 'hang_rpc' } });
-    face.faults.add({ when: { command: 'simctl launch' }, do: { kind: 'hang' } });
-    face.clearCalls();
+    appleTools.faults.add({ do: { kind: 'hang_rpc' } });
+    appleTools.faults.add({ when: { command: 'simctl launch' }, do: { kind: 'hang' } });
+    appleTools.clearCalls();
     server.ask('tools/call', { name: 'get_ui_tree', arguments: { platform: 'ios' } });
     const launch = { platform: 'ios', appId: shop, verificationMode: 'none' };
     server.ask('tools/call', { name: 'start_app', arguments: launch });
-    await expect.poll(() => face.calls().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => appleTools.calls().length, { timeout: 10_000 }).toBeGreaterThan(0);
     const launching = (): boolean => running().some((command) => command.includes('simctl launch'));
     await expect.poll(launching, { timeout: 10_000 }).toBe(true);
     leave(server);
@@ -118,7 +121,7 @@ describe.each(ways)('%s', (_, leave) => {
 describe('SIGKILL', () => {
   async function killedServer(): Promise<readonly number[]> {
     const server = await usedServer();
-    const pids = face.runningPrograms().map(({ pid }) => pid);
+    const pids = appleTools.runningPrograms().map(({ pid }) => pid);
     server.child.kill('SIGKILL');
     await server.exited;
     return pids;
@@ -127,7 +130,7 @@ describe('SIGKILL', () => {
   test('leaves programs that the next server ends, with their sockets', async () => {
     const before = await killedServer();
     const server = await usedServer();
-    const now = face.runningPrograms().map(({ pid }) => pid);
+    const now = appleTools.runningPrograms().map(({ pid }) => pid);
     expect(now).toHaveLength(2);
     expect(now.filter((pid) => before.includes(pid))).toEqual([]);
     expect(readdirSync(scratch).filter((name) => name.startsWith('mdm-'))).toHaveLength(1);
@@ -137,7 +140,7 @@ describe('SIGKILL', () => {
 
   test('of two servers at work, the other is not touched', async () => {
     const other = await usedServer();
-    const [kept] = face.runningPrograms().filter(({ tool }) => tool === 'idb_companion');
+    const [kept] = appleTools.runningPrograms().filter(({ tool }) => tool === 'idb_companion');
     const server = startServer();
     await server.open();
     await read(server);
@@ -146,7 +149,7 @@ describe('SIGKILL', () => {
     const next = startServer();
     await next.open();
     await read(next);
-    expect(face.runningPrograms().map(({ pid }) => pid)).toContain(kept?.pid);
+    expect(appleTools.runningPrograms().map(({ pid }) => pid)).toContain(kept?.pid);
     await read(other);
     expect(await next.close()).toBe(0);
     expect(await other.close()).toBe(0);
@@ -154,16 +157,18 @@ describe('SIGKILL', () => {
   });
 
   test('programs of the user are never touched', async () => {
-    const socket = join(face.folder, 'user.sock');
+    const socket = join(appleTools.folder, 'user.sock');
     const mine = [
       ['idb_companion', '--udid', udid, '--grpc-domain-sock', socket],
       ['xcrun', 'simctl', 'spawn', udid, 'log', 'stream', '--style', 'ndjson'],
     ] as const;
     for (const [tool, ...args] of mine)
-      strangers.push(spawn(join(face.bin, tool), args, { env: face.environment(), stdio: 'pipe' }));
+      strangers.push(
+        spawn(join(appleTools.bin, tool), args, { env: appleTools.environment(), stdio: 'pipe' }),
+      );
     await expect.poll(() => running().length, { timeout: 10_000 }).toBe(2);
     await expect.poll(() => existsSync(socket)).toBe(true);
-    const theirs = face.runningPrograms().map(({ pid }) => pid);
+    const theirs = appleTools.runningPrograms().map(({ pid }) => pid);
     const server = startServer();
     await server.open();
     await read(server);
@@ -174,7 +179,7 @@ describe('SIGKILL', () => {
     await read(next);
     expect(await next.close()).toBe(0);
     await expect
-      .poll(() => face.runningPrograms().map(({ pid }) => pid), { timeout: 5_000, interval: 10 })
+      .poll(() => appleTools.runningPrograms().map(({ pid }) => pid), { timeout: 5_000, interval: 10 })
       .toEqual(theirs);
     expect(existsSync(socket)).toBe(true);
     await expect.poll(leftFiles, { timeout: 5_000, interval: 10 }).toEqual([]);

@@ -25,7 +25,7 @@ async function busyServer(): Promise<RawServer> {
   await server.open();
   await server.call('get_logs', { appId: 'com.example.shop' });
   await expect.poll(() => phone.running('logcat').length).toBeGreaterThan(0);
-  phone.face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
+  phone.adbServer.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
   server.ask('tools/call', { name: 'get_ui_tree', arguments: {} });
   await expect.poll(() => phone.running('uiautomator').length, { timeout: 10_000 }).toBe(1);
   return server;
@@ -47,7 +47,7 @@ describe.each(ways)('%s', (_, leave) => {
     expect(await server.exited).toBe(0);
     const tookMs = performance.now() - from;
     expect(tookMs).toBeLessThan(limitMs(1_000, tookMs));
-    await expect.poll(() => phone.face.runningServices, { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => phone.adbServer.runningServices, { timeout: 2_000 }).toBe(0);
     server.expectPureOutput();
     expect(server.stderr()).not.toMatch(/\[bug\]|EPIPE|Unhandled/i);
   });
@@ -92,7 +92,7 @@ test('a client that does not read for a while is no leak, and gets every answer'
     arguments: { x: 5, y: 900, verificationMode: 'none' },
   });
   await expect
-    .poll(() => phone.face.commands().some(({ service }) => service.includes('input tap')))
+    .poll(() => phone.adbServer.commands().some(({ service }) => service.includes('input tap')))
     .toBe(true);
   server.child.stdout.resume();
   expect(toolResult(await server.answerTo(tap)).isError).toBe(false);

@@ -40,7 +40,7 @@ describe.each<Era>(['initialize', 'discover'])('%s era', (era) => {
   });
 
   test('a withdrawn call stops its device command, and the server stays usable', async () => {
-    const hang = phone.face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
+    const hang = phone.adbServer.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
     const id = server.ask('tools/call', { name: 'get_ui_tree', arguments: {} });
     await expect.poll(() => phone.running('uiautomator').length, { timeout: 10_000 }).toBe(1);
     server.send({
@@ -60,7 +60,7 @@ describe.each<Era>(['initialize', 'discover'])('%s era', (era) => {
       name: 'wait_for_ui',
       arguments: { selector: { text: 'never there' } },
     });
-    await expect.poll(() => phone.face.commands().length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => phone.adbServer.commands().length, { timeout: 10_000 }).toBeGreaterThan(1);
     server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
     server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 9_999 } });
     expect(toolResult(await server.call('list_devices')).isError).toBe(false);

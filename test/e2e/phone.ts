@@ -1,7 +1,10 @@
 /** A virtual phone in the process of the test, so that its commands can be counted and its faults scripted. */
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import type { CommandRecord } from '@mobile-debug/virtual-phone/adb/command-log.ts';
-import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+} from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
@@ -9,7 +12,7 @@ import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 export const serial = 'virtual-android-1';
 
 export interface TestPhone {
-  readonly face: AdbFace;
+  readonly adbServer: VirtualAdbServer;
   /** What points a server at this phone. */
   readonly args: readonly string[];
   open(appId: string): void;
@@ -24,18 +27,18 @@ export async function startTestPhone(): Promise<TestPhone> {
     timing: timingProfiles.instant,
     clock: systemClock,
   });
-  const face = await startAdbFace({ phones: [phone] });
+  const adbServer = await startVirtualAdbServer({ phones: [phone] });
   return {
-    face,
-    args: ['--adb-server', `tcp:${face.host}:${face.port}`],
+    adbServer,
+    args: ['--adb-server', `tcp:${adbServer.host}:${adbServer.port}`],
     open(appId) {
       const outcome = phone.start(appId, null);
       if (!outcome.ok) throw new Error(outcome.reason);
     },
     running: (part) =>
-      face.commands().filter(({ service, outcome }) => outcome === 'running' && service.includes(part)),
+      adbServer.commands().filter(({ service, outcome }) => outcome === 'running' && service.includes(part)),
     async close() {
-      await face.close();
+      await adbServer.close();
       phone.close();
     },
   };

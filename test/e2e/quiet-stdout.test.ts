@@ -50,16 +50,16 @@ test('a message in many pieces and many messages in one piece', async () => {
 });
 
 test('a chattering device, a failing device and no device', async () => {
-  phone.face.faults.add({
+  phone.adbServer.faults.add({
     when: { service: 'uiautomator', times: 1 },
     do: { kind: 'garbage', before: 'WARNING: linker: something\n{"jsonrpc":"2.0","id":1,"result":{}}\n' },
   });
   expect(isTree(await server.call('get_ui_tree', { responseMode: 'outline' }))).toBe(true);
-  phone.face.setState('virtual-android-1', 'unauthorized');
+  phone.adbServer.setState('virtual-android-1', 'unauthorized');
   const refused = toolResult(await server.call('get_current_screen'));
   expect(refused.isError).toBe(true);
   expect(refused.texts[0]).toMatch(/DEVICE_UNAUTHORIZED|DEVICE_UNAVAILABLE/);
-  phone.face.setState('virtual-android-1', 'gone');
+  phone.adbServer.setState('virtual-android-1', 'gone');
   // The server hears of it from adb, some milliseconds later.
   const gone = async (): Promise<string | undefined> =>
     toolResult(await server.call('get_current_screen', { deviceId: 'virtual-android-1' })).texts[0];

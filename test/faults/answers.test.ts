@@ -121,10 +121,10 @@ describe('a reading that fails', () => {
   test('a log stream that breaks is taken up again', async () => {
     good(await made().call('get_logs', { limit: 1 }));
     const stream = made()
-      .face.commands()
+      .adbServer.commands()
       .find(({ service, outcome }) => service.includes('exec:logcat') && outcome === 'running');
-    made().face.setState(made().phone.serial, 'offline');
-    made().face.setState(made().phone.serial, 'device');
+    made().adbServer.setState(made().phone.serial, 'offline');
+    made().adbServer.setState(made().phone.serial, 'device');
     await expect.poll(() => stream?.outcome).not.toBe('running');
     made().phone.log.append({
       uid: 1,
@@ -233,7 +233,7 @@ describe('an input that fails', () => {
       expect(answer.data['delivery_status']).toBe('unknown');
       bed.faults.clear();
       expect(refusal(await bed.call('get_ui_tree')).code).toBe('DEVICE_NOT_FOUND');
-      bed.face.setState(bed.phone.serial, 'device');
+      bed.adbServer.setState(bed.phone.serial, 'device');
     });
     expect(sent).toEqual([]);
     await expect.poll(async () => codeOf(await bed.call('get_current_screen'))).toBe(null);
@@ -268,7 +268,7 @@ describe('a device in another state', () => {
       const bed = made();
       const { serial } = bed.phone;
       const sent = await sentDuring(bed, async () => {
-        bed.face.setState(serial, state);
+        bed.adbServer.setState(serial, state);
         await expect
           .poll(async () => JSON.stringify((await bed.call('list_devices')).data))
           .not.toContain('"state":"ready"');
@@ -294,7 +294,7 @@ describe('a device in another state', () => {
           ]);
           if (listed !== '') expect(devices[0]?.['state']).toBe(listed);
         }
-        bed.face.setState(serial, 'device');
+        bed.adbServer.setState(serial, 'device');
       });
       expect(sent).toEqual([]);
       await expect.poll(async () => codeOf(await bed.call('get_current_screen'))).toBe(null);
@@ -304,13 +304,13 @@ describe('a device in another state', () => {
 
   test('the adb server goes and comes back: DEVICE_UNAVAILABLE in between, no restart of ours needed', async () => {
     const bed = made();
-    await bed.face.stopServer();
+    await bed.adbServer.stopServer();
     await expect
       .poll(async () => codeOf(await bed.call('get_ui_tree')))
       .toMatch(/^(DEVICE_UNAVAILABLE|TOOL_NOT_FOUND|DEVICE_NOT_FOUND)$/);
     const tap = await bed.call('tap', { x: 1, y: 1 });
     expect(codeOf(tap)).toMatch(/^(DEVICE_UNAVAILABLE|TOOL_NOT_FOUND|DEVICE_NOT_FOUND)$/);
-    await bed.face.startServer();
+    await bed.adbServer.startServer();
     await expect.poll(async () => codeOf(await bed.call('get_current_screen'))).toBe(null);
     await works(bed);
     await quiet(bed);
@@ -320,8 +320,8 @@ describe('a device in another state', () => {
     const bed = made();
     const found = good(await bed.call('find_element', { query: 'Remember me', exact: true }));
     const { elementId } = found['element'] as { elementId: string };
-    bed.face.setState(bed.phone.serial, 'gone');
-    bed.face.setState(bed.phone.serial, 'device');
+    bed.adbServer.setState(bed.phone.serial, 'gone');
+    bed.adbServer.setState(bed.phone.serial, 'device');
     const sent = await sentDuring(bed, async () => {
       await expect
         .poll(async () => codeOf(await bed.call('tap_element', { elementId })))

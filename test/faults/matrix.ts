@@ -94,17 +94,17 @@ export function inEveryTrouble(
       await works(bed);
       await quiet(bed);
       // The list of devices and the log stream stay; nothing else may.
-      const sockets = (): number => bed.face.openSockets;
+      const sockets = (): number => bed.adbServer.openSockets;
       await expect.poll(sockets, { timeout: 5_000, interval: 5 }).toBeLessThanOrEqual(2 + residents);
-      expect(bed.face.runningServices).toBeLessThanOrEqual(1 + residents);
-      expect([...bed.bugs, ...bed.face.defects]).toEqual([]);
+      expect(bed.adbServer.runningServices).toBeLessThanOrEqual(1 + residents);
+      expect([...bed.bugs, ...bed.adbServer.defects]).toEqual([]);
     });
   });
 }
 
 async function reconnected(bed: Bed): Promise<void> {
-  bed.face.setState(bed.phone.serial, 'gone');
-  bed.face.setState(bed.phone.serial, 'device');
+  bed.adbServer.setState(bed.phone.serial, 'gone');
+  bed.adbServer.setState(bed.phone.serial, 'device');
   await alive(bed);
   const tier = async (): Promise<unknown> => (await bed.call('get_ui_tree')).data['source'];
   await expect.poll(tier, { timeout: 10_000, interval: 10 }).toContain('uiautomator2-server');

@@ -24,7 +24,7 @@ const input = /\binput (?:tap|swipe|text|keyevent)/;
 
 const actions = /^(?:tap|tap_element|long_press|swipe|scroll_to_element|type_text|press_|run_journey)/;
 
-const back = ({ face, phone }: Bed): void => face.setState(phone.serial, 'device');
+const back = ({ adbServer, phone }: Bed): void => adbServer.setState(phone.serial, 'device');
 
 export const troubles: readonly Trouble[] = [
   { title: 'every command hangs', rules: [{ when: { service: any }, do: { kind: 'hang' } }] },
@@ -106,10 +106,10 @@ export const troubles: readonly Trouble[] = [
       { when: { service: any }, do: { kind: 'delay', ms: 200 } },
       { when: { service: any, times: 1 }, do: { kind: 'server_gone', afterMs: 5 } },
     ],
-    mend: async ({ face }) => {
+    mend: async ({ adbServer }) => {
       // The stop may still be on its way when the call was answered.
-      await face.stopServer();
-      await face.startServer();
+      await adbServer.stopServer();
+      await adbServer.startServer();
     },
   },
   {

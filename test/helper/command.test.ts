@@ -106,7 +106,7 @@ it('says what is there, how fast it is, and takes it off', async () => {
   const said: string[] = [];
   const run = async (...words: string[]): Promise<number> => {
     said.length = 0;
-    const socket = `tcp:${bed.face.host}:${bed.face.port}`;
+    const socket = `tcp:${bed.adbServer.host}:${bed.adbServer.port}`;
     const config = readConfig(['helper', ...words, '--adb-server', socket], {});
     return await helper(config, (line) => said.push(line));
   };

@@ -20,7 +20,7 @@ interface Pair {
 /** Every activity of the phone's apps, read by the helper, then by the dump after the helper let go. */
 async function pairs(version: VersionName): Promise<readonly Pair[]> {
   const bed = await helperBed({ version });
-  const address = { host: bed.face.host, port: bed.face.port };
+  const address = { host: bed.adbServer.host, port: bed.adbServer.port };
   const other = new AndroidSource({ address, clock: systemClock });
   using op = Operation.start(60_000);
   const plain = await other.open(op, bed.phone.serial);

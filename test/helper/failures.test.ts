@@ -35,14 +35,14 @@ async function shop(options: HelperBedOptions = {}): Promise<Ready> {
       using dispatch = startDispatch(budgetMs);
       return await screen.read(dispatch);
     },
-    services: () => bed.face.commands().map(({ service }) => service),
+    services: () => bed.adbServer.commands().map(({ service }) => service),
   };
 }
 
 it('reads with one request once it is warm, and asks the window manager only of new windows', async () => {
   const bed = await shop();
   expect((await bed.read()).source.tier).toBe(helped);
-  bed.face.clearCommands();
+  bed.adbServer.clearCommands();
   bed.helper.clearRequests();
   for (let at = 0; at < 5; at++) await bed.read();
   expect(bed.screen.advice?.()).toBeNull();
@@ -80,7 +80,7 @@ it('is looked for once where it is missing', async () => {
   const bed = await shop();
   bed.helper.uninstall();
   expect((await bed.read()).source).toEqual({ tier: dumped, detail: [] });
-  bed.face.clearCommands();
+  bed.adbServer.clearCommands();
   expect((await bed.read()).source.tier).toBe(dumped);
   expect(bed.services()).toHaveLength(1);
   expect(bed.screen.advice?.()).toContain('helper install');
@@ -150,9 +150,9 @@ it('is used again after a reconnect', async () => {
   bed.helper.faults.clear();
   expect((await bed.read()).source.tier).toBe(dumped);
   const before = bed.source.generation(bed.phone.serial) ?? 0;
-  bed.face.setState(bed.phone.serial, 'gone');
+  bed.adbServer.setState(bed.phone.serial, 'gone');
   await expect.poll(() => bed.source.generation(bed.phone.serial), { interval: 5 }).toBeNull();
-  bed.face.setState(bed.phone.serial, 'device');
+  bed.adbServer.setState(bed.phone.serial, 'device');
   await expect
     .poll(() => bed.source.generation(bed.phone.serial) ?? 0, { interval: 5 })
     .toBeGreaterThan(before);
@@ -174,7 +174,7 @@ it('says so when it was taken off the phone while it ran', async () => {
 
 it('leaves another UiAutomation client alone, names it, and comes back when that is gone', async () => {
   const bed = await shop();
-  const release = bed.face.registerUiAutomation(bed.phone.serial, 'com.example.test');
+  const release = bed.adbServer.registerUiAutomation(bed.phone.serial, 'com.example.test');
   const failure = await bed.read().catch((error: unknown) => error);
   expect(isFault(failure, 'OBSERVATION_FAILED') && failure.details?.['reason']).toBe('busy');
   release?.();
@@ -188,7 +188,7 @@ it.each([
   ['another kind of server', 'SSH-2.0-OpenSSH_9.9\r\n'],
 ])('never starts where the port belongs to %s, and reads by the dump', async (_who, says) => {
   const bed = await shop();
-  const unlisten = bed.face.listen(bed.phone.serial, 'tcp:6790', async (stream) => {
+  const unlisten = bed.adbServer.listen(bed.phone.serial, 'tcp:6790', async (stream) => {
     await stream.input.readLine();
     await stream.write(Buffer.from(says));
   });
@@ -203,7 +203,7 @@ it.each([
 it('gives two servers the device in turn, without a dump while either of them has it', async () => {
   const bed = await shop({ idleReleaseMs: 400 });
   const other = new AndroidSource({
-    address: { host: bed.face.host, port: bed.face.port },
+    address: { host: bed.adbServer.host, port: bed.adbServer.port },
     clock: systemClock,
     helper: { mode: 'auto', idleReleaseMs: 60 },
   });
@@ -236,7 +236,7 @@ it('does not believe whoever took the port over', async () => {
   await bed.read();
   bed.helper.faults.add({ when: /source/, times: 1, do: { kind: 'close' } });
   await bed.read();
-  bed.face.listen(bed.phone.serial, 'tcp:6790', async (stream) => {
+  bed.adbServer.listen(bed.phone.serial, 'tcp:6790', async (stream) => {
     await stream.input.readLine();
     const body = JSON.stringify({ sessionId: 'mine', value: '<hierarchy rotation="0"/>' });
     await stream.write(Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`));
@@ -249,9 +249,9 @@ it('does not believe whoever took the port over', async () => {
 it('lets go when idle, so that others can connect, and starts again', async () => {
   const bed = await shop({ idleReleaseMs: 60 });
   await bed.read();
-  expect(bed.face.registerUiAutomation(bed.phone.serial, 'early')).toBeNull();
+  expect(bed.adbServer.registerUiAutomation(bed.phone.serial, 'early')).toBeNull();
   await expect.poll(() => bed.helper.running, { interval: 5 }).toBe(false);
-  const release = bed.face.registerUiAutomation(bed.phone.serial, 'com.example.test');
+  const release = bed.adbServer.registerUiAutomation(bed.phone.serial, 'com.example.test');
   expect(release).not.toBeNull();
   release?.();
   expect((await bed.read()).source.tier).toBe(helped);
@@ -263,13 +263,13 @@ it('ends with the device, leaving nothing open', async () => {
   await bed.read();
   await bed.device.close();
   await expect.poll(() => bed.helper.running, { interval: 5 }).toBe(false);
-  await expect.poll(() => bed.face.runningServices, { interval: 5 }).toBe(0);
+  await expect.poll(() => bed.adbServer.runningServices, { interval: 5 }).toBe(0);
 });
 
 it('fails as the device does when the adb server goes, and works when that is back', async () => {
   const bed = await shop();
   await bed.read();
-  await bed.face.stopServer();
+  await bed.adbServer.stopServer();
   const failure = await bed.read(2_000).catch((error: unknown) => error);
   expect(isFault(failure)).toBe(true);
   await expect.poll(() => bed.helper.running, { interval: 5 }).toBe(false);

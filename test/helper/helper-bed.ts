@@ -1,11 +1,14 @@
 /** For tests only: a phone with the helper's packages behind its own adb endpoint, and the source that uses them. */
 
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
-import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
 import { FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+} from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
 import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
-import { addHelper, type HelperFace } from '@mobile-debug/virtual-phone/helper/helper-face.ts';
+import { addHelper, type HelperEndpoint } from '@mobile-debug/virtual-phone/helper/helper-endpoint.ts';
 import { createPhone, type PhoneOptions } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { onTestFinished } from 'vitest';
@@ -15,9 +18,9 @@ import type { Device } from '../../src/devices/port/device.ts';
 
 export interface HelperBed {
   readonly phone: Phone;
-  readonly face: AdbFace;
+  readonly adbServer: VirtualAdbServer;
   readonly faults: FaultScript;
-  readonly helper: HelperFace;
+  readonly helper: HelperEndpoint;
   readonly source: AndroidSource;
   readonly device: Device;
 }
@@ -36,10 +39,10 @@ export async function helperBed({
 }: HelperBedOptions = {}): Promise<HelperBed> {
   const phone = createPhone({ clock: systemClock, apps: [...virtualApps, ...helperApps], ...options });
   const faults = new FaultScript();
-  const face = await startAdbFace({ phones: [phone], faults });
-  const helper = addHelper(face, phone);
+  const adbServer = await startVirtualAdbServer({ phones: [phone], faults });
+  const helper = addHelper(adbServer, phone);
   const source = new AndroidSource({
-    address: { host: face.host, port: face.port },
+    address: { host: adbServer.host, port: adbServer.port },
     clock: systemClock,
     helper: { mode, idleReleaseMs, ...(install ? { install } : {}) },
   });
@@ -48,8 +51,8 @@ export async function helperBed({
   onTestFinished(async () => {
     await device.close();
     await source.close();
-    await face.close();
+    await adbServer.close();
     phone.close();
   });
-  return { phone, face, faults, helper, source, device };
+  return { phone, adbServer, faults, helper, source, device };
 }

@@ -35,13 +35,13 @@ async function gallery(activity: string, options: HelperBedOptions = {}): Promis
 it('touches, holds, strokes and presses keys without a device command', async () => {
   const bed = await gallery('.FieldsActivity');
   await bed.screen.read(bed.op());
-  bed.face.clearCommands();
+  bed.adbServer.clearCommands();
   await bed.input.tap(bed.op(), [10.4, 900]);
   await bed.input.longPress(bed.op(), { at: [20, 900], durationMs: 700 });
   await bed.input.swipe(bed.op(), { from: [500, 1500], to: [500, 900], durationMs: 120 });
   await bed.input.key(bed.op(), 'tab');
   await bed.input.back?.(bed.op());
-  expect(bed.face.commands()).toEqual([]);
+  expect(bed.adbServer.commands()).toEqual([]);
   expect(bed.phone.record.slice(-5).map(({ kind, detail }) => [kind, detail])).toEqual([
     ['tap', { x: 10, y: 900, displayId: 0 }],
     ['long_press', { x: 20, y: 900, durationMs: 700, displayId: 0 }],

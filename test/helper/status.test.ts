@@ -38,10 +38,12 @@ it.each([
         readMs: null,
         note: expect.stringContaining('not read'),
       });
-      expect(bed.face.commands().filter(({ service }) => /uiautomator|instrument/.test(service))).toEqual([]);
+      expect(
+        bed.adbServer.commands().filter(({ service }) => /uiautomator|instrument/.test(service)),
+      ).toEqual([]);
       bed.open('com.example.shop');
       for (let reading = 0; reading < 3; reading++) await bed.call('get_ui_tree', {});
-      const before = bed.face.commands().length;
+      const before = bed.adbServer.commands().length;
       const known = await row();
       expect(known).toEqual({
         id,
@@ -49,7 +51,7 @@ it.each([
         readMs: expect.any(Number),
         advice: missing ? expect.stringContaining('helper install') : null,
       });
-      expect(bed.face.commands().length).toBe(before);
+      expect(bed.adbServer.commands().length).toBe(before);
       const words = await screensOf(bed);
       expect(words).toMatch(new RegExp(`${id}: ${tier} in [\\d.]+ ms`));
       expect(words.includes('mobile-debug-mcp helper install')).toBe(missing);

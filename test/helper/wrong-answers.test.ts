@@ -30,7 +30,7 @@ it('survives answers of any shape', { timeout: 60_000 }, async () => {
     expect((await device.screen?.read(op))?.elements.length).toBeGreaterThan(5);
     await device.close();
   }
-  await expect.poll(() => bed.face.runningServices, { interval: 5 }).toBe(0);
+  await expect.poll(() => bed.adbServer.runningServices, { interval: 5 }).toBe(0);
 });
 
 it('survives bytes of any kind', { timeout: 60_000 }, async () => {
@@ -46,7 +46,7 @@ it('survives bytes of any kind', { timeout: 60_000 }, async () => {
     expect((await device.screen?.read(op))?.elements.length).toBeGreaterThan(5);
     await device.close();
   }
-  await expect.poll(() => bed.face.runningServices, { interval: 5 }).toBe(0);
+  await expect.poll(() => bed.adbServer.runningServices, { interval: 5 }).toBe(0);
 });
 
 it('puts itself on the device in the background when that was asked for, and only then', async () => {

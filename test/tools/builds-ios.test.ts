@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runningInGroup } from '../../src/host/testing/process-list.ts';
 import { type Bed, makeBed } from '../harness.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await bed.close();
 });
 
-function apple(): AppleFace {
+function apple(): VirtualAppleTools {
   if (!bed.apple) throw new Error('This is no iOS bed.');
   return bed.apple;
 }

@@ -19,8 +19,8 @@ it.skipIf(adbPath === undefined)('streams one package, and splits', async () => 
   for (const name of ['base.apk', 'split_a.apk'])
     writeFileSync(join(splits, name), Buffer.concat([readFileSync(apk), Buffer.alloc(700_000, 3)]));
   expect((await bed.call('install_app', { appPath: splits })).data).toMatchObject({ installed: true });
-  expect(bed.face.packageChanges('virtual-android-1').map(({ sizesBytes }) => sizesBytes.length)).toEqual([
-    1, 2,
-  ]);
+  expect(
+    bed.adbServer.packageChanges('virtual-android-1').map(({ sizesBytes }) => sizesBytes.length),
+  ).toEqual([1, 2]);
   expect(bed.bugs).toEqual([]);
 });

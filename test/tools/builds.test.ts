@@ -177,7 +177,7 @@ describe('install_app', () => {
       device: { id: 'virtual-android-1' },
       diagnostics: { how: 'streamed', files: 1 },
     });
-    expect(bed.face.packageChanges('virtual-android-1')).toEqual([
+    expect(bed.adbServer.packageChanges('virtual-android-1')).toEqual([
       {
         kind: 'install',
         packageName: 'com.example.shop',
@@ -196,7 +196,7 @@ describe('install_app', () => {
     writeFileSync(join(splits, 'split_config.en.apk'), readFileSync(apk));
     const { data } = await bed.call('install_app', { appPath: splits });
     expect(data).toMatchObject({ installed: true, diagnostics: { files: 2 } });
-    expect(bed.face.packageChanges('virtual-android-1')[0]?.sizesBytes).toEqual([
+    expect(bed.adbServer.packageChanges('virtual-android-1')[0]?.sizesBytes).toEqual([
       3_000_000 + readFileSync(apk).length,
       readFileSync(apk).length,
     ]);
@@ -208,7 +208,7 @@ describe('install_app', () => {
       expect((await bed.call('install_app', { appPath: apk })).data, android).toMatchObject({
         installed: true,
       });
-      expect(bed.face.packageChanges('virtual-android-1')).toHaveLength(1);
+      expect(bed.adbServer.packageChanges('virtual-android-1')).toHaveLength(1);
       if (android !== '16') await bed.close();
     }
   });
@@ -236,7 +236,7 @@ describe('install_app', () => {
     });
     const { next_step } = (data as { error: { next_step: string } }).error;
     expect(next_step.length).toBeGreaterThan(15);
-    expect(bed.face.packageChanges('virtual-android-1')).toEqual([]);
+    expect(bed.adbServer.packageChanges('virtual-android-1')).toEqual([]);
   });
 
   it('says what is wrong with the file before and after the device sees it', async () => {
@@ -270,7 +270,7 @@ describe('install_app', () => {
     expect((await bed.call('install_app', { appPath: join(folder, 'a.aab') })).data).toMatchObject({
       installed: true,
     });
-    expect(bed.face.packageChanges('virtual-android-1')[0]?.packageName).toBe('com.example.shop');
+    expect(bed.adbServer.packageChanges('virtual-android-1')[0]?.packageName).toBe('com.example.shop');
   });
 
   it('waits for a package manager that is not up yet, and no longer than that', async () => {
@@ -294,7 +294,7 @@ describe('install_app', () => {
         details: { errors: [{ line: 12 }] },
       },
     });
-    expect(bed.face.packageChanges('virtual-android-1')).toEqual([]);
+    expect(bed.adbServer.packageChanges('virtual-android-1')).toEqual([]);
   });
 
   it('says how it went when the device breaks off in the middle', async () => {
@@ -321,7 +321,7 @@ describe('build_and_install', () => {
       artifactPath: expect.stringContaining('app-debug.apk'),
       output: 'Success',
     });
-    expect(bed.face.packageChanges('virtual-android-1')).toHaveLength(1);
+    expect(bed.adbServer.packageChanges('virtual-android-1')).toHaveLength(1);
   });
 
   it('stops at the build that fails, and at the installation that is refused', async () => {

@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import type { Simulator, SimulatorMemory } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Bed, makeBed } from '../harness.ts';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await bed.close();
 });
 
-function apple(): AppleFace {
+function apple(): VirtualAppleTools {
   if (!bed.apple) throw new Error('This is no iOS bed.');
   return bed.apple;
 }

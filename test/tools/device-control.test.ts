@@ -109,7 +109,7 @@ describe('packages', () => {
     const all = await bed.call('list_apps', { system: true });
     expect(Number(all.data['count'])).toBeGreaterThan(Number(data['count']));
     expect((await bed.call('uninstall_app', { appId: shop })).data).toMatchObject({ uninstalled: true });
-    expect(bed.face.packageChanges('virtual-android-1')).toMatchObject([
+    expect(bed.adbServer.packageChanges('virtual-android-1')).toMatchObject([
       { kind: 'uninstall', packageName: shop },
     ]);
     expect((await bed.call('uninstall_app', { appId: shop })).data).toMatchObject({

@@ -102,7 +102,7 @@ describe('a log stream', () => {
     await bed.call('start_log_stream', { packageName: shop, level: 'info' });
     say('kept');
     await read();
-    bed.face.dropStreams('virtual-android-1');
+    bed.adbServer.dropStreams('virtual-android-1');
     bed.phone.log.clear();
     say('after the break');
     const page = await read();
@@ -114,7 +114,7 @@ describe('a log stream', () => {
     await bed.call('start_log_stream', { packageName: shop, level: 'info' });
     say('one');
     expect(messages(await read())).toEqual(['one']);
-    bed.face.reboot('virtual-android-1');
+    bed.adbServer.reboot('virtual-android-1');
     await expect
       .poll(async () => (await bed.call('get_current_screen')).isError, { timeout: 5_000 })
       .toBe(false);

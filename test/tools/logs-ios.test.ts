@@ -1,6 +1,6 @@
 /** Logs of a simulator through the tools: filters to the letter, followed streams, crashes told once, requests, snapshots. */
 
-import type { AppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
+import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Bed, makeBed } from '../harness.ts';
 
@@ -24,12 +24,12 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  const face = apple();
+  const appleTools = apple();
   await bed.close();
-  expect(face.runningPrograms()).toEqual([]);
+  expect(appleTools.runningPrograms()).toEqual([]);
 });
 
-function apple(): AppleFace {
+function apple(): VirtualAppleTools {
   if (!bed.apple) throw new Error('This is no iOS bed.');
   return bed.apple;
 }

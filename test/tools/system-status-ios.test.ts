@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { limitMs } from '@mobile-debug/core/testing/contention.ts';
-import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import {
+  startVirtualAppleTools,
+  type VirtualAppleTools,
+} from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeComputer } from '../../src/cli/computer.ts';
@@ -16,14 +19,14 @@ import { hostedPrograms } from '../../src/host/testing/hosted-programs.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
 import { systemReport } from '../../src/workflows/system-report.ts';
 
-let face: AppleFace;
+let appleTools: VirtualAppleTools;
 let phones: readonly Phone[] = [];
 let folder = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'status-'));
   phones = ['A-1', 'B-2'].map((serial) => createIphone({ serial, clock: systemClock }));
-  face = await startAppleFace({
+  appleTools = await startVirtualAppleTools({
     clock: systemClock,
     simulators: phones.map((phone, at) => ({
       udid: phone.serial,
@@ -34,11 +37,11 @@ beforeAll(async () => {
   });
 });
 
-afterEach(() => face.faults.clear());
+afterEach(() => appleTools.faults.clear());
 
 afterAll(async () => {
-  expect(face.defects).toEqual([]);
-  await face.close();
+  expect(appleTools.defects).toEqual([]);
+  await appleTools.close();
   for (const phone of phones) phone.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -49,7 +52,7 @@ interface Mac {
 }
 
 async function onMac(environment: Record<string, string>, work: (mac: Mac) => Promise<void>): Promise<void> {
-  const programs = hostedPrograms(face);
+  const programs = hostedPrograms(appleTools);
   const source = new IosSource({
     environment,
     clock: systemClock,
@@ -77,9 +80,9 @@ const byName = (tools: readonly Record<string, unknown>[]) =>
 
 describe('get_system_status on a Mac', () => {
   it('shows every tool with path, source and version, and the simulators', async () => {
-    await onMac(face.environment(), async ({ report }) => {
+    await onMac(appleTools.environment(), async ({ report }) => {
       const { host, ios, issues, ...flat } = await report();
-      const at = (tool: string) => join(face.bin, tool);
+      const at = (tool: string) => join(appleTools.bin, tool);
       expect(byName(host.tools)).toMatchObject({
         xcrun: { path: at('xcrun'), source: 'XCRUN_PATH', version: '72', ok: true },
         xcodebuild: { path: at('xcodebuild'), source: 'XCODEBUILD_PATH', version: '26.3', ok: true },
@@ -110,7 +113,7 @@ describe('get_system_status on a Mac', () => {
   });
 
   it('tells by which way a screen is read, and how to get a faster one', async () => {
-    const environment = face.environment();
+    const environment = appleTools.environment();
     delete environment['IDB_COMPANION_PATH'];
     await onMac({ ...environment, PATH: '/usr/bin:/bin' }, async ({ pool, report }) => {
       const { host, issues } = await report();
@@ -135,8 +138,8 @@ describe('get_system_status on a Mac', () => {
     ['no_xcode', /Command Line Tools/, /DEVELOPER_DIR=/],
     ['licence', /licence of Xcode was not accepted/, /xcodebuild -license accept/],
   ] as const)('names an Xcode that is not in order, and the fix: %s', async (kind, problem, fix) => {
-    face.faults.add({ do: { kind } });
-    await onMac(face.environment(), async ({ report }) => {
+    appleTools.faults.add({ do: { kind } });
+    await onMac(appleTools.environment(), async ({ report }) => {
       const found = await report();
       const { xcrun, xcodebuild } = byName(found.host.tools);
       for (const tool of [xcrun, xcodebuild])
@@ -158,9 +161,9 @@ describe('get_system_status on a Mac', () => {
   });
 
   it('is satisfied by DEVELOPER_DIR where only the Command Line Tools are selected', async () => {
-    face.faults.add({ do: { kind: 'no_xcode' } });
+    appleTools.faults.add({ do: { kind: 'no_xcode' } });
     const environment = {
-      ...face.environment(),
+      ...appleTools.environment(),
       DEVELOPER_DIR: '/Applications/Xcode.app/Contents/Developer',
     };
     await onMac(environment, async ({ report }) => {
@@ -169,10 +172,10 @@ describe('get_system_status on a Mac', () => {
   });
 
   it('says what to do when no simulator runs', async () => {
-    const [first] = face.simulators;
+    const [first] = appleTools.simulators;
     if (!first) throw new Error('The Mac has no simulator.');
     first.state = 'Shutdown';
-    await onMac(face.environment(), async ({ report }) => {
+    await onMac(appleTools.environment(), async ({ report }) => {
       const { issues, summary } = await report();
       expect(issues.filter(({ area }) => area === 'ios')).toEqual([
         {
@@ -187,7 +190,7 @@ describe('get_system_status on a Mac', () => {
   });
 
   it('names the variable of a path that is wrong', async () => {
-    await onMac({ ...face.environment(), AXE_PATH: '/nowhere/axe' }, async ({ report }) => {
+    await onMac({ ...appleTools.environment(), AXE_PATH: '/nowhere/axe' }, async ({ report }) => {
       const { host, envValid } = await report();
       expect(envValid).toBe(false);
       expect(byName(host.tools)['axe']).toMatchObject({

@@ -21,7 +21,7 @@ export function touch(bed: Bed, name: string): void {
 
 /** Readings of the screen that the phone was asked for since the last clearing. */
 export function reads(bed: Bed): number {
-  return bed.face.commands().filter(({ service }) => service.includes('uiautomator dump')).length;
+  return bed.adbServer.commands().filter(({ service }) => service.includes('uiautomator dump')).length;
 }
 
 /** The debug tree; from its file where it is too long for an answer. */

@@ -1,4 +1,4 @@
-/** Rules of scripted failures: when each may strike, and how often it did. What they match and do is the faces' business. */
+/** Rules of scripted failures: when each may strike, and how often it did. Each simulated server defines what its rules match and do. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 
 export interface FaultLimits {

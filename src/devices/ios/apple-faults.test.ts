@@ -3,8 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
-import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import {
+  startVirtualAppleTools,
+  type VirtualAppleTools,
+} from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hostedPrograms } from '../../host/testing/hosted-programs.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
@@ -15,11 +18,11 @@ const udid = '00000000-0000-4000-8000-000000000001';
 const realUdid = '00008110-001C2D3E4F50801E';
 const shop = 'com.example.shop';
 
-let face: AppleFace;
+let appleTools: VirtualAppleTools;
 let source: IosSource;
 
 beforeEach(async () => {
-  face = await startAppleFace({
+  appleTools = await startVirtualAppleTools({
     clock: systemClock,
     simulators: [{ udid, name: 'virtual-ios-1', phone: createIphone({ serial: udid, clock: systemClock }) }],
     realDevices: [
@@ -32,16 +35,16 @@ beforeEach(async () => {
     ],
   });
   source = new IosSource({
-    environment: face.environment(),
+    environment: appleTools.environment(),
     clock: systemClock,
     driver: 'auto',
-    ...hostedPrograms(face),
+    ...hostedPrograms(appleTools),
   });
 });
 
 afterEach(async () => {
   await source.close();
-  await face.close();
+  await appleTools.close();
 });
 
 async function opened(op: Operation, id = udid) {
@@ -53,9 +56,9 @@ async function opened(op: Operation, id = udid) {
 
 it('reads the list through chatter, and after the service was restarted', async () => {
   using dispatch = startDispatch(20_000);
-  face.faults.add({ when: { command: /simctl list/, times: 1 }, do: { kind: 'service_invalid' } });
+  appleTools.faults.add({ when: { command: /simctl list/, times: 1 }, do: { kind: 'service_invalid' } });
   expect((await source.list(dispatch)).some(({ id }) => id === udid)).toBe(true);
-  face.faults.add({
+  appleTools.faults.add({
     when: { command: /simctl list/ },
     do: {
       kind: 'chatter',
@@ -64,10 +67,10 @@ it('reads the list through chatter, and after the service was restarted', async 
     },
   });
   const anew = new IosSource({
-    environment: face.environment(),
+    environment: appleTools.environment(),
     clock: systemClock,
     driver: 'auto',
-    ...hostedPrograms(face),
+    ...hostedPrograms(appleTools),
   });
   expect((await anew.list(dispatch)).some(({ id }) => id === udid)).toBe(true);
   await anew.close();
@@ -78,7 +81,7 @@ it.each([
   ['licence', 'xcodebuild -license accept'],
 ] as const)('says what to do about %s', async (kind, advice) => {
   using dispatch = startDispatch(20_000);
-  face.faults.add({ do: { kind } });
+  appleTools.faults.add({ do: { kind } });
   await expect(source.open(dispatch, udid)).rejects.toMatchObject({
     code: 'TOOL_NOT_FOUND',
     nextStep: expect.stringContaining(advice) as string,
@@ -89,7 +92,7 @@ it('is not led by exit codes that drift', async () => {
   using dispatch = startDispatch(20_000);
   const { apps } = await opened(dispatch);
   for (const code of [1, 149, 165, 255]) {
-    const drift = face.faults.add({ when: { command: /simctl/ }, do: { kind: 'exit', code } });
+    const drift = appleTools.faults.add({ when: { command: /simctl/ }, do: { kind: 'exit', code } });
     await expect(apps.start(dispatch, 'com.example.nothing')).rejects.toMatchObject({
       code: 'APP_NOT_INSTALLED',
     });
@@ -100,11 +103,11 @@ it('is not led by exit codes that drift', async () => {
 it('opens a link that timed out once', async () => {
   using dispatch = startDispatch(20_000);
   const { packages } = await opened(dispatch);
-  face.faults.add({ when: { times: 1 }, do: { kind: 'open_url_timeout' } });
+  appleTools.faults.add({ when: { times: 1 }, do: { kind: 'open_url_timeout' } });
   await packages.openUrl(dispatch, { url: 'https://example.com' }).catch((error: unknown) => {
     expect(error).toMatchObject({ code: 'LAUNCH_FAILED' });
   });
-  expect(face.commands().filter(({ args }) => args.includes('openurl')).length).toBe(2);
+  expect(appleTools.commands().filter(({ args }) => args.includes('openurl')).length).toBe(2);
 });
 
 it('shows a crash of an app in its log', async () => {
@@ -113,7 +116,7 @@ it('shows a crash of an app in its log', async () => {
   if (!logs) throw new Error('no logs');
   await apps.start(dispatch, shop);
   await logs.query(dispatch, { appId: shop, limit: 10 });
-  face.simulators[0]?.phone.crash(shop, { message: 'cart is null' });
+  appleTools.simulators[0]?.phone.crash(shop, { message: 'cart is null' });
   const { records, app } = await logs.query(dispatch, { appId: shop, limit: 100 });
   expect(app?.running).toBe(false);
   const crashes = crashSummary(records);
@@ -124,7 +127,7 @@ it('shows a crash of an app in its log', async () => {
 it('says that the simulator has no file handles left', async () => {
   using dispatch = startDispatch(20_000);
   const { logs } = await opened(dispatch);
-  face.faults.add({ when: { command: / log / }, do: { kind: 'too_many_files' } });
+  appleTools.faults.add({ when: { command: / log / }, do: { kind: 'too_many_files' } });
   await expect(logs?.query(dispatch, { appId: shop, limit: 10 })).rejects.toMatchObject({
     code: 'LOGS_UNAVAILABLE',
   });
@@ -133,11 +136,11 @@ it('says that the simulator has no file handles left', async () => {
 it('ends its streams when it is closed, and starts a new one when one was killed', async () => {
   using dispatch = startDispatch(20_000);
   const { logs, device } = await opened(dispatch);
-  const streams = () => face.runningPrograms().filter(({ args }) => args.includes('stream'));
+  const streams = () => appleTools.runningPrograms().filter(({ args }) => args.includes('stream'));
   await logs?.query(dispatch, { appId: shop, limit: 10 });
   const [first] = streams();
   if (!first) throw new Error('no stream');
-  expect(face.kill(first.pid)).toBe(true);
+  expect(appleTools.kill(first.pid)).toBe(true);
   await expect.poll(() => streams().length).toBe(0);
   const again = await logs?.query(dispatch, { appId: shop, limit: 10 });
   expect(again?.from).toBe('dump');
@@ -184,7 +187,7 @@ it.each([
   using dispatch = startDispatch(20_000);
   await source.list(dispatch);
   const { apps } = await opened(dispatch, realUdid);
-  face.faults.add({ do: { kind } });
+  appleTools.faults.add({ do: { kind } });
   await expect(apps.start(dispatch, shop)).rejects.toMatchObject({
     code: 'DEVICE_UNAVAILABLE',
     nextStep: expect.stringContaining(advice) as string,
@@ -194,7 +197,7 @@ it.each([
 it('installs bundles and says why one is refused', async () => {
   using dispatch = startDispatch(20_000);
   const { install } = await opened(dispatch);
-  const bundle = join(face.folder, 'Fresh.app');
+  const bundle = join(appleTools.folder, 'Fresh.app');
   await mkdir(bundle);
   const plist = (minimum: string) =>
     `<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>CFBundleIdentifier</key><string>${shop}</string><key>CFBundleExecutable</key><string>Fresh</string><key>MinimumOSVersion</key><string>${minimum}</string></dict></plist>`;

@@ -5,7 +5,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { devicectlFor } from './real/devicectl.ts';
-import { DriverLadder } from './screen/companion/drivers/driver-ladder.ts';
+import { DriverChain } from './screen/companion/drivers/driver-chain.ts';
 import { simctlFor } from './simctl/simctl.ts';
 import { scripted } from './testing/scripted-xcrun.ts';
 
@@ -42,11 +42,11 @@ it.each([
   ['ACTION_REJECTED', 0],
 ] as const)('a driver of the screen fails with %s', async (code, times) => {
   const driver = { name: 'axe', close: async () => {} } as const;
-  const ladder = new DriverLadder([driver as never], new ManualClock(), onLost);
+  const drivers = new DriverChain([driver as never], new ManualClock(), onLost);
   using op = Operation.start(5_000);
   const work = async (): Promise<never> => {
     throw new Fault(code, 'gone');
   };
-  await expect(ladder.use(op, work)).rejects.toThrow('gone');
+  await expect(drivers.use(op, work)).rejects.toThrow('gone');
   expect(lost).toBe(times);
 });

@@ -1,5 +1,5 @@
 /**
- * One phone as the face hosts it: its connection state, its device-side listeners, what runs for clients now, and
+ * One phone as the adb server hosts it: its connection state, its device-side listeners, what runs for clients now, and
  * the places that faults and command records hang on. Speaks no protocol.
  */
 import type { Phone } from '../phone/phone-types.ts';
@@ -50,7 +50,7 @@ export class HostedPhone {
   readonly faults: FaultScript;
   readonly log: CommandLog;
   readonly properties: ReadonlyMap<string, string>;
-  /** What the phone's version lists, less what this face can't serve. */
+  /** What the phone's version lists, less what this server can't offer. */
   readonly features: readonly string[];
   readonly listeners = new Map<string, SocketHandler>();
   /** By package: the debug port of its process. */

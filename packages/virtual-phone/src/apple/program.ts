@@ -107,7 +107,7 @@ export interface AppleWorld {
   readonly clock: Clock;
   readonly faults: AppleFaults;
   readonly companionVersion: 'head' | '1.1.8';
-  /** Temporary folder of the face; what tools keep lies below it. */
+  /** Temporary folder of the simulated tools; whatever they keep is below it. */
   readonly folder: string;
   readonly home: string;
   /** Also those that are off. Changes as simulators are made and deleted. */

@@ -7,7 +7,7 @@ beforeEach(async () => {
   bed = await makeAppleBed();
 });
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
@@ -27,7 +27,7 @@ test('finds tools, and names what there is not', async () => {
 });
 
 test('with the command line tools alone there is no simctl, unless DEVELOPER_DIR names an Xcode', async () => {
-  bed.face.faults.add({ do: { kind: 'no_xcode' } });
+  bed.appleTools.faults.add({ do: { kind: 'no_xcode' } });
   expect(await bed.simctl('list', '-j')).toMatchObject({
     code: 72,
     stdout: '',
@@ -43,7 +43,7 @@ test('with the command line tools alone there is no simctl, unless DEVELOPER_DIR
 });
 
 test('the licence comes before everything', async () => {
-  bed.face.faults.add({ do: { kind: 'licence' } });
+  bed.appleTools.faults.add({ do: { kind: 'licence' } });
   for (const tool of ['xcrun', 'xcodebuild'])
     expect(await bed.run(tool, '-version')).toMatchObject({
       code: 69,
@@ -52,13 +52,13 @@ test('the licence comes before everything', async () => {
 });
 
 test('a service that became invalid is back on the next call', async () => {
-  bed.face.faults.add({ when: { times: 1 }, do: { kind: 'service_invalid' } });
+  bed.appleTools.faults.add({ when: { times: 1 }, do: { kind: 'service_invalid' } });
   expect(await bed.simctl('list', '-j')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('CoreSimulatorService connection became invalid'),
   });
   expect((await bed.simctl('list', '-j')).code).toBe(0);
-  bed.face.faults.add({ when: { times: 1 }, do: { kind: 'no_device_set' } });
+  bed.appleTools.faults.add({ when: { times: 1 }, do: { kind: 'no_device_set' } });
   expect((await bed.simctl('list', '-j')).stderr).toContain('Unable to locate device set');
 });
 
@@ -69,7 +69,7 @@ test('any verb can be made to fail with any error, whatever the exit code of thi
     code: 37,
     text: 'Operation already in progress',
   });
-  bed.face.faults.add({
+  bed.appleTools.faults.add({
     when: { command: /simctl boot /, times: 1 },
     do: { kind: 'fail', failure, exitCode: 165 },
   });
@@ -77,22 +77,25 @@ test('any verb can be made to fail with any error, whatever the exit code of thi
     code: 165,
     stderr: `An error was encountered processing the command (domain=com.apple.CoreSimulator.SimError, code=405):\n${text}\nUnderlying error (domain=NSPOSIXErrorDomain, code=37):\n\tOperation already in progress\n`,
   });
-  bed.face.faults.add({ when: { udid, times: 1 }, do: { kind: 'open_url_timeout' } });
+  bed.appleTools.faults.add({ when: { udid, times: 1 }, do: { kind: 'open_url_timeout' } });
   expect(await bed.simctl('openurl', udid, 'shop://x')).toMatchObject({
     code: 60,
     stderr: expect.stringContaining('NSPOSIXErrorDomain, code=60'),
   });
-  bed.face.faults.add({ when: { command: 'log stream', times: 1 }, do: { kind: 'too_many_files' } });
+  bed.appleTools.faults.add({ when: { command: 'log stream', times: 1 }, do: { kind: 'too_many_files' } });
   expect((await bed.simctl('spawn', udid, 'log', 'stream')).code).toBe(24);
 });
 
 test('rules wait for their number, their time and their device', async () => {
-  bed.face.faults.add({ when: { command: 'pbpaste', nth: 2, times: 1 }, do: { kind: 'exit', code: 9 } });
+  bed.appleTools.faults.add({
+    when: { command: 'pbpaste', nth: 2, times: 1 },
+    do: { kind: 'exit', code: 9 },
+  });
   const codes = [];
   for (let call = 0; call < 3; call++) codes.push((await bed.simctl('pbpaste', udid)).code);
   expect(codes).toEqual([0, 9, 0]);
-  const other = bed.face.faults.add({ when: { udid: 'OTHER' }, do: { kind: 'exit', code: 9 } });
-  bed.face.faults.add({ when: { afterMs: 3_600_000 }, do: { kind: 'exit', code: 9 } });
+  const other = bed.appleTools.faults.add({ when: { udid: 'OTHER' }, do: { kind: 'exit', code: 9 } });
+  bed.appleTools.faults.add({ when: { afterMs: 3_600_000 }, do: { kind: 'exit', code: 9 } });
   expect((await bed.simctl('pbpaste', udid)).code).toBe(0);
   expect(other.uses).toBe(0);
 });

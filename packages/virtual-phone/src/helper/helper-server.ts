@@ -1,6 +1,6 @@
 /**
  * What the helper's server answers: one session, source, elements, gestures, keys, clipboard, settings. Shapes as
- * appium-uiautomator2-server 10.6 has them. Wires and faults are helper-face.ts's.
+ * appium-uiautomator2-server 10.6 has them. Wires and faults are helper-endpoint.ts's.
  */
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

@@ -1,4 +1,4 @@
-/** The smaller parts that faces read: log, files, settings, profiles. */
+/** The smaller parts that the servers read: log, files, settings, profiles. */
 
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The simulated phone as its faces see it: what a screen shows, what input it takes, what runs on it.
- * A face (adb, apple, helper) turns wire bytes into these calls and prints what they return; it holds no phone state.
+ * The simulated phone as its servers see it: what a screen shows, what input it takes, what runs on it.
+ * A server (adb, Apple's tools, the helper) turns wire bytes into these calls and prints what they return; it holds no phone state.
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import type { TimingProfile } from './timing.ts';
@@ -153,7 +153,7 @@ export type LaunchOutcome =
       /** `pkg/.Activity` that is shown now. */
       readonly component: string;
       readonly launchState: 'COLD' | 'WARM' | 'HOT';
-      /** The device's own time until the first frame by the profile; the face waits it out. */
+      /** The device's own time until the first frame by the profile; the server waits that long. */
       readonly totalTimeMs: number;
       readonly broughtToFront: boolean;
       readonly deliveredToTop: boolean;

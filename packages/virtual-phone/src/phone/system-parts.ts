@@ -1,4 +1,4 @@
-/** The running phone put together: state, apps, tasks, windows, touch and keys, wired to each other. Faces see `phone.ts`. */
+/** The running phone put together: state, apps, tasks, windows, touch and keys, wired to each other. Servers use `phone.ts`. */
 import type { Activity, ActivityHost } from './activity.ts';
 import type { AppDefinition, Thrown } from './app-types.ts';
 import type { DeviceState } from './device-state.ts';

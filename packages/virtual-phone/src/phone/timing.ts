@@ -1,4 +1,4 @@
-/** What operations cost on the device, in milliseconds. Plain data: the phone applies launches, the faces all else. */
+/** What operations cost on the device, in milliseconds. Plain data: the phone applies launches, the servers everything else. */
 
 export interface TimingProfile {
   readonly name: 'instant' | 'emulator' | 'old-phone';

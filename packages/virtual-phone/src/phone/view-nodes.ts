@@ -1,4 +1,4 @@
-/** Turns laid out boxes into the nodes that faces print: attributes as Android's own classes report them. */
+/** Turns laid out boxes into the nodes that the servers print: attributes as Android's own classes report them. */
 import type { Box } from './layout.ts';
 import type { Rect, ViewNode } from './phone-types.ts';
 import { isEmpty } from './rect.ts';

@@ -1,4 +1,4 @@
-/** Finds views of a phone by name and touches them: for tests and demos, which look at the phone itself and not through a face. */
+/** Finds views of a phone by name and touches them: for tests and demos, which look at the phone itself and not through its servers. */
 import type { Phone, PhoneWindow, ViewNode } from '../phone/phone-types.ts';
 
 export interface Seen {

@@ -28,7 +28,7 @@ async function phone(features?: readonly string[]) {
   const version = { ...androidVersions['14'], ...(features ? { features } : {}) };
   const bed = await startBed({ version });
   bed.phone.setInstalled(packageName, false);
-  const address = { host: bed.face.host, port: bed.port };
+  const address = { host: bed.adbServer.host, port: bed.port };
   const source = new AndroidSource({ address, clock: systemClock });
   using dispatch = startDispatch(5_000);
   const adb = await source.connect(dispatch, bed.serial);
@@ -41,7 +41,7 @@ async function phone(features?: readonly string[]) {
       .catch((error: unknown) => error);
     return { outcome, progress, marks: toldTo(own) };
   };
-  return { ...bed, source, install, services: () => bed.face.commands().map(({ service }) => service) };
+  return { ...bed, source, install, services: () => bed.adbServer.commands().map(({ service }) => service) };
 }
 
 describe.each([
@@ -70,7 +70,7 @@ describe.each([
   it('gives the code, its meaning and the words of a refusal, and leaves no session', async () => {
     const bed = await phone(features);
     const failure = 'INSTALL_FAILED_OLDER_SDK: Requires newer sdk version #40 (current version is #34)';
-    bed.face.faults.add({ do: { kind: 'install', failure } });
+    bed.adbServer.faults.add({ do: { kind: 'install', failure } });
     for (const files of [[apk('base.apk')], [apk('base.apk'), apk('split.apk')]]) {
       const { outcome } = await bed.install(files);
       expect(isFault(outcome, 'INSTALL_FAILED')).toBe(true);
@@ -82,7 +82,7 @@ describe.each([
 
   it('reads the words of a device that refuses before it has read the file', async () => {
     const bed = await phone(features);
-    bed.face.faults.add({ do: { kind: 'disk_full' } });
+    bed.adbServer.faults.add({ do: { kind: 'disk_full' } });
     const { outcome } = await bed.install([apk('base.apk', 8_000_000)]);
     expect(outcome).toMatchObject({ details: { failure_code: 'INSTALL_FAILED_INSUFFICIENT_STORAGE' } });
     await bed.source.close();
@@ -90,11 +90,11 @@ describe.each([
 
   it('ends with its operation', async () => {
     const bed = await phone(features);
-    bed.face.faults.add({ when: { service: 'install' }, do: { kind: 'hang' } });
+    bed.adbServer.faults.add({ when: { service: 'install' }, do: { kind: 'hang' } });
     const { outcome, marks } = await bed.install([apk('base.apk')], 300);
     expect(isFault(outcome, 'TIMEOUT')).toBe(true);
     expect(marks[0]).toBe('sending');
-    await expect.poll(() => bed.face.runningServices, { interval: 5 }).toBe(0);
+    await expect.poll(() => bed.adbServer.runningServices, { interval: 5 }).toBe(0);
     await bed.source.close();
   });
 });

@@ -3,7 +3,10 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
-import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+} from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +17,7 @@ import { AndroidSource } from '../android-source.ts';
 
 describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', () => {
   let phone: Phone;
-  let face: AdbFace;
+  let adbServer: VirtualAdbServer;
   let adb: Awaited<ReturnType<typeof privateAdb>>;
   let source: AndroidSource;
   let dispatch: Dispatch;
@@ -22,12 +25,12 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
 
   beforeAll(async () => {
     phone = createPhone({ clock: systemClock, version: '14' });
-    face = await startAdbFace({ phones: [phone] });
+    adbServer = await startVirtualAdbServer({ phones: [phone] });
     adb = await privateAdb(adbPath ?? '');
     const options = { address: adb.address, startServer: adb.start, clock: systemClock };
     source = new AndroidSource(options);
     dispatch = startDispatch(60_000);
-    const serial = `127.0.0.1:${face.adbdPort(phone.serial)}`;
+    const serial = `127.0.0.1:${adbServer.adbdPort(phone.serial)}`;
     await new AdbServer(options).query(dispatch, `host:connect:${serial}`);
     device = await source.open(dispatch, serial);
     await device.apps?.start(dispatch, 'com.example.notes');
@@ -38,7 +41,7 @@ describe.skipIf(!adbPath)('through the real adb (skipped where it is missing)', 
     await device.close();
     await source.close();
     await adb.close();
-    await face.close();
+    await adbServer.close();
     phone.close();
   });
 

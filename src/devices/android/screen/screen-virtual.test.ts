@@ -3,7 +3,10 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
-import { type AdbFace, startAdbFace } from '@mobile-debug/virtual-phone/adb/face.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+} from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import sharp from 'sharp';
@@ -16,7 +19,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
   /** What does not depend on the version is proved on one. */
   const whole = version === '14';
   let phone: Phone;
-  let face: AdbFace;
+  let adbServer: VirtualAdbServer;
   let source: AndroidSource;
   let dispatch: Dispatch;
   let screen: ScreenFacet;
@@ -24,8 +27,11 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
 
   beforeEach(async () => {
     phone = createPhone({ clock: systemClock, version });
-    face = await startAdbFace({ phones: [phone] });
-    source = new AndroidSource({ address: { host: face.host, port: face.port }, clock: systemClock });
+    adbServer = await startVirtualAdbServer({ phones: [phone] });
+    source = new AndroidSource({
+      address: { host: adbServer.host, port: adbServer.port },
+      clock: systemClock,
+    });
     dispatch = startDispatch(15_000);
     const device = await source.open(dispatch, phone.serial);
     await device.apps?.start(dispatch, 'com.example.shop');
@@ -33,17 +39,17 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     screen = device.screen;
     logs = device.logs;
     await screen.foreground(dispatch);
-    face.clearCommands();
+    adbServer.clearCommands();
   });
 
   afterEach(async () => {
     dispatch[Symbol.dispose]();
     await source.close();
-    await face.close();
+    await adbServer.close();
     phone.close();
   });
 
-  const commands = (): number => face.commands(phone.serial).length;
+  const commands = (): number => adbServer.commands(phone.serial).length;
   const query = (wish: Partial<LogQuery> = {}): Promise<LogReading> =>
     logs.query(dispatch, { limit: 100, ...wish });
 
@@ -94,7 +100,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     ['truncated XML', { kind: 'truncate', share: 0.3 }],
   ] as const)('gets over %s', async (_what, action) => {
     const times = action.kind === 'null_root' ? 2 : 1;
-    const handle = face.faults.add({ when: { service: 'uiautomator', times }, do: action });
+    const handle = adbServer.faults.add({ when: { service: 'uiautomator', times }, do: action });
     const tree = await screen.read(dispatch);
     expect(handle.uses).toBe(times);
     expect(tree.source.tier).toBe('uiautomator-dump');
@@ -105,7 +111,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     ['empty', 'no_data'],
     ['failed', 'refused'],
   ] as const)('has no picture when screencap is %s (SHOT-04)', async (how, reason) => {
-    const fault = face.faults.add({ when: { service: 'screencap' }, do: { kind: 'screencap', how } });
+    const fault = adbServer.faults.add({ when: { service: 'screencap' }, do: { kind: 'screencap', how } });
     await expect(screen.screenshot(dispatch)).rejects.toMatchObject({
       code: 'OBSERVATION_FAILED',
       details: { reason },
@@ -115,7 +121,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
   });
 
   it.runIf(whole)('takes a picture though screencap warns of several displays', async () => {
-    face.faults.add({
+    adbServer.faults.add({
       when: { service: 'screencap' },
       do: { kind: 'screencap', how: 'warning' },
     });
@@ -123,22 +129,22 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
   });
 
   it.runIf(whole)('falls back to the view hierarchy when the screen never idles', async () => {
-    face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'idle_error' } });
+    adbServer.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'idle_error' } });
     const tree = await screen.read(dispatch);
     expect(tree).toMatchObject({ source: { tier: 'dumpsys-activity-top' }, quality: { status: 'suspect' } });
   });
 
   it.runIf(whole)('keeps its budget when the dump hangs, and the next read is fine', async () => {
-    const hang = face.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
+    const hang = adbServer.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
     using short = dispatch.within(900);
     await expect(screen.read(short)).rejects.toMatchObject({ code: 'TIMEOUT' });
     hang.remove();
-    await expect.poll(() => face.runningServices).toBe(0);
+    await expect.poll(() => adbServer.runningServices).toBe(0);
     expect((await screen.read(dispatch)).source.tier).toBe('uiautomator-dump');
   });
 
   it.runIf(whole)('never leaves a file', async () => {
-    face.faults.add({
+    adbServer.faults.add({
       when: { service: /^exec:uiautomator/ },
       do: { kind: 'replace', output: 'UI hierchary dumped to: /dev/tty\n' },
     });
@@ -176,7 +182,7 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
         message,
         buffer: 'main',
       });
-    const cut = face.faults.add({
+    const cut = adbServer.faults.add({
       when: { service: /^exec:logcat/, times: 2 },
       do: { kind: 'cut', afterBytes: 150 },
     });

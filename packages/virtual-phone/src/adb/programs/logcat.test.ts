@@ -120,7 +120,7 @@ test('streams from a start on, until the client hangs up; -c empties', async () 
   say(bed, { message: 'zwei\nZeilen' });
   await stream.takeUntil('zwei\nZeilen\n');
   stream.close();
-  await expect.poll(() => bed.face.commands()[0]?.outcome, patiently).toBe('hangup');
+  await expect.poll(() => bed.adbServer.commands()[0]?.outcome, patiently).toBe('hangup');
   expect((await shell(bed, 'logcat -c; logcat -d -b main')).stdout).toBe('');
   expect((await shell(bed, 'logcat -g')).stdout).toContain('main: ring buffer is 256 KiB');
 });

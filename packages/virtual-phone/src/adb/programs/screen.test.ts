@@ -32,7 +32,7 @@ test('screencap: PNG, raw with the header of the version, compressed on the way'
 test('screencap faults: nothing, warning first, black, failure', async () => {
   const bed = await startBed(small);
   const once = (how: 'empty' | 'warning' | 'black' | 'failed'): unknown =>
-    bed.face.faults.add({ when: { times: 1 }, do: { kind: 'screencap', how } });
+    bed.adbServer.faults.add({ when: { times: 1 }, do: { kind: 'screencap', how } });
   once('empty');
   expect(await exec(bed, 'screencap -p')).toHaveLength(0);
   once('warning');

@@ -39,7 +39,7 @@ test('in shell v2 there is no tty: nothing is written and success is claimed all
 
 test('idle error and null root go to stderr with exit 0, as often as the script says', async () => {
   const bed = await startBed();
-  const { faults } = bed.face;
+  const { faults } = bed.adbServer;
   const idle = faults.add({ do: { kind: 'idle_error' }, when: { times: 1 } });
   const root = faults.add({ do: { kind: 'null_root' }, when: { times: 2, service: 'uiautomator' } });
   const answers = [];
@@ -55,7 +55,7 @@ test('idle error and null root go to stderr with exit 0, as often as the script 
 
 test('a second UiAutomation client is killed', async () => {
   const bed = await startBed();
-  const release = bed.face.registerUiAutomation(bed.serial, 'appium');
+  const release = bed.adbServer.registerUiAutomation(bed.serial, 'appium');
   const answer = await shell(bed, 'uiautomator dump /sdcard/d.xml');
   expect(answer.stderr).toContain('Proxy@1f3c2a6already registered!');
   expect(answer).toMatchObject({ stdout: '', code: 137 });
@@ -68,12 +68,12 @@ test('two dumps at once exclude each other; a hung-up one lets go', async () => 
   const bed = await startBed({ clock, timing: 'emulator' });
   await clock.advance(5_000);
   const first = exec(bed, 'uiautomator dump /dev/tty');
-  await eventually(() => expect(bed.face.commands()[0]?.programs).toEqual(['uiautomator']));
+  await eventually(() => expect(bed.adbServer.commands()[0]?.programs).toEqual(['uiautomator']));
   await clock.advance(200);
   const second = exec(bed, 'uiautomator dump /dev/tty');
   await eventually(async () => {
     await clock.advance(300);
-    expect(bed.face.commands().map(({ outcome }) => outcome)).toEqual(['exited', 'exited']);
+    expect(bed.adbServer.commands().map(({ outcome }) => outcome)).toEqual(['exited', 'exited']);
   });
   expect((await first).toString()).toContain('</hierarchy>');
   expect((await second).toString()).toContain('Killed');
@@ -86,10 +86,10 @@ test('an animating screen never gets idle and costs the whole ten seconds', asyn
   const answer = exec(bed, 'uiautomator dump /dev/tty');
   await eventually(async () => {
     await clock.advance(2_000);
-    expect(bed.face.commands()[0]?.outcome).toBe('exited');
+    expect(bed.adbServer.commands()[0]?.outcome).toBe('exited');
   });
   expect((await answer).toString()).toBe('ERROR: could not get idle state.\n');
-  expect(bed.face.commands()[0]?.deviceTimeMs).toBe(10_130);
+  expect(bed.adbServer.commands()[0]?.deviceTimeMs).toBe(10_130);
 });
 
 test('recent versions append drawing-order and hint; --compressed leaves unimportant views out', async () => {

@@ -13,7 +13,7 @@ import { serveSync } from './sync-service.ts';
 /** Serves until its part is done; the wire ends the stream afterwards. */
 export type Serve = (stream: ServiceStream) => Promise<void>;
 
-export interface FaceActions {
+export interface ServerActions {
   /** The adb server goes away, for good or for `forMs`. */
   serverGone(forMs: number | undefined): void;
   /** Something in the simulation threw what it should not. */
@@ -24,7 +24,7 @@ export interface OpenRequest {
   readonly device: HostedPhone;
   readonly service: string;
   readonly dialHost: DialHost;
-  readonly actions: FaceActions;
+  readonly actions: ServerActions;
 }
 
 /** Null: the device refuses ("closed"). */
@@ -46,7 +46,7 @@ export function openService(request: OpenRequest): Serve | null {
       await serve(stream);
       device.log.close(record, clock, stream.hangup.aborted ? 'hangup' : 'closed');
     } catch (error) {
-      // A defect of the simulation must not take the process down with it; whoever hosts the face looks at them.
+      // A defect of the simulation must not take the process down with it; the owner of the server reads them.
       device.log.close(record, clock, 'killed');
       actions.defect(error instanceof Error ? error : new Error(String(error)));
     }

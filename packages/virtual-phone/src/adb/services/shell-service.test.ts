@@ -17,7 +17,7 @@ test('v2 keeps the streams apart and gives the exit code', async () => {
     stderr: '',
     code: 7,
   });
-  const [first] = bed.face.commands();
+  const [first] = bed.adbServer.commands();
   expect(first).toMatchObject({
     kind: 'shell_v2',
     outcome: 'exited',
@@ -47,13 +47,13 @@ test('closing the socket stops the command: nothing is injected later', async ()
   const clock = new ManualClock();
   const bed = await startBed({ clock, timing: 'emulator' });
   const socket = await openService(bed.port, bed.serial, 'shell,v2,raw:input tap 500 500; input tap 600 600');
-  await eventually(() => expect(bed.face.commands()[0]?.programs).toEqual(['input']));
+  await eventually(() => expect(bed.adbServer.commands()[0]?.programs).toEqual(['input']));
   await clock.advance(10);
   socket.close();
-  await eventually(() => expect(bed.face.commands()[0]?.outcome).toBe('hangup'));
+  await eventually(() => expect(bed.adbServer.commands()[0]?.outcome).toBe('hangup'));
   await clock.advance(60_000);
   expect(bed.phone.record).toEqual([]);
-  expect(bed.face.runningServices).toBe(0);
+  expect(bed.adbServer.runningServices).toBe(0);
 });
 
 test('what a command costs is charged on the phone clock and recorded', async () => {
@@ -63,10 +63,10 @@ test('what a command costs is charged on the phone clock and recorded', async ()
   const answer = exec(bed, 'uiautomator dump --windows /dev/tty');
   await eventually(async () => {
     await clock.advance(500);
-    expect(bed.face.commands()[0]?.outcome).toBe('exited');
+    expect(bed.adbServer.commands()[0]?.outcome).toBe('exited');
   });
   expect((await answer).toString()).toMatch(/^<\?xml.*<\/displays>UI hierchary dumped to: \/dev\/tty\n$/s);
-  expect(bed.face.commands()[0]).toMatchObject({ deviceTimeMs: 2000 });
+  expect(bed.adbServer.commands()[0]).toMatchObject({ deviceTimeMs: 2000 });
 });
 
 test('a resident sh answers command by command and survives multi-line input', async () => {
@@ -108,7 +108,7 @@ test('install reads exactly the announced bytes, then answers', async () => {
   const bad = await openService(bed.port, bed.serial, "exec:cmd package 'install' '-r' -S 4");
   bad.write('nope');
   expect((await bad.rest()).toString()).toContain('Failure [INSTALL_PARSE_FAILED_NOT_APK');
-  const handle = bed.face.faults.add({
+  const handle = bed.adbServer.faults.add({
     do: {
       kind: 'install',
       failure:
@@ -161,7 +161,7 @@ test('track-app speaks protobuf where the version has it; pty output has CR LF',
 
 test('ps shows what runs now: a dump, and who holds UiAutomation from outside', async () => {
   const bed = await startBed();
-  const release = bed.face.registerUiAutomation(bed.serial, 'io.appium.uiautomator2.server');
+  const release = bed.adbServer.registerUiAutomation(bed.serial, 'io.appium.uiautomator2.server');
   const held = await openService(bed.port, bed.serial, 'shell,v2,raw:logcat');
   const listed = (await shell(bed, 'ps -A -o PID,NAME')).stdout;
   expect(listed).toContain(' logcat\n');

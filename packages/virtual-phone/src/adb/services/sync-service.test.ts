@@ -73,7 +73,7 @@ test('absent files, v2 stats and refusals', async () => {
 
 test('a full disk fails the transfer after draining it', async () => {
   const bed = await startBed();
-  const handle = bed.face.faults.add({ do: { kind: 'disk_full' }, when: { times: 1 } });
+  const handle = bed.adbServer.faults.add({ do: { kind: 'disk_full' }, when: { times: 1 } });
   const sync = await openSync(bed);
   sync.write(request('SEND', '/data/local/tmp/f,33188'));
   sync.write(Buffer.concat([Buffer.from('DATA'), u32(1), Buffer.from('a'), Buffer.from('DONE'), u32(0)]));
@@ -103,5 +103,5 @@ test('v2 transfers and listings where the version has them; compression and unkn
   const plain = await openSync(old);
   plain.write(request('LIS2', '/sdcard'));
   expect((await plain.rest()).toString('latin1')).toContain('unknown command LIS2');
-  expect(bed.face.commands()[0]).toMatchObject({ kind: 'sync', outcome: 'closed' });
+  expect(bed.adbServer.commands()[0]).toMatchObject({ kind: 'sync', outcome: 'closed' });
 });

@@ -219,7 +219,7 @@ test('hostile command lines end as errors of the device, never as defects of the
     fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
       const answer = await shell(bed, pieces.join(' '), '');
       expect(answer.code).not.toBeNull();
-      expect(bed.face.defects).toEqual([]);
+      expect(bed.adbServer.defects).toEqual([]);
     }),
     { numRuns: 400 },
   );
@@ -228,8 +228,8 @@ test('hostile command lines end as errors of the device, never as defects of the
 test('a hang-up takes background commands along', async () => {
   const bed = await startBed();
   const socket = await openService(bed.port, bed.serial, 'shell,v2,raw:sleep 100 & sleep 100; input tap 1 1');
-  await expect.poll(() => bed.face.commands()[0]?.programs, patiently).toEqual(['sleep', 'sleep']);
+  await expect.poll(() => bed.adbServer.commands()[0]?.programs, patiently).toEqual(['sleep', 'sleep']);
   socket.close();
-  await expect.poll(() => bed.face.commands()[0]?.outcome, patiently).toBe('hangup');
+  await expect.poll(() => bed.adbServer.commands()[0]?.outcome, patiently).toBe('hangup');
   expect(bed.phone.record.some(({ kind }) => kind === 'tap')).toBe(false);
 });

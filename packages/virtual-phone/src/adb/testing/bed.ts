@@ -1,30 +1,34 @@
-/** One phone behind one face, for tests: torn down with the test. */
+/** One phone behind one adb server, for tests: torn down with the test. */
 
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createPhone, type PhoneOptions } from '../../phone/phone.ts';
 import type { Phone } from '../../phone/phone-types.ts';
-import { type AdbFace, type AdbFaceOptions, startAdbFace } from '../face.ts';
+import {
+  startVirtualAdbServer,
+  type VirtualAdbServer,
+  type VirtualAdbServerOptions,
+} from '../virtual-adb-server.ts';
 
 export interface Bed {
   readonly phone: Phone;
-  readonly face: AdbFace;
+  readonly adbServer: VirtualAdbServer;
   readonly port: number;
   readonly serial: string;
 }
 
 export async function startBed(
   phoneOptions: Partial<PhoneOptions> = {},
-  faceOptions: Omit<AdbFaceOptions, 'phones'> = {},
+  serverOptions: Omit<VirtualAdbServerOptions, 'phones'> = {},
 ): Promise<Bed> {
   const phone = createPhone({ clock: systemClock, ...phoneOptions });
-  const face = await startAdbFace({ phones: [phone], ...faceOptions });
+  const adbServer = await startVirtualAdbServer({ phones: [phone], ...serverOptions });
   onTestFinished(async () => {
-    await face.close();
+    await adbServer.close();
     phone.close();
-    expect(face.defects).toEqual([]);
+    expect(adbServer.defects).toEqual([]);
   });
-  return { phone, face, port: face.port, serial: phone.serial };
+  return { phone, adbServer, port: adbServer.port, serial: phone.serial };
 }
 
 /** Until `check` no longer throws; patient, since the machine may be busy. */

@@ -46,7 +46,7 @@ const host = (features: string): Buffer =>
 
 test('banner and version follow the Android version; old ones check sums', async () => {
   const now = await startBed();
-  const socket = await RawSocket.open(now.face.adbdPort(now.serial));
+  const socket = await RawSocket.open(now.adbServer.adbdPort(now.serial));
   socket.write(host('shell_v2,cmd'));
   const hello = await next(socket);
   expect(hello).toMatchObject({ name: 'CNXN', arg0: 0x01000001, check: 0 });
@@ -55,7 +55,7 @@ test('banner and version follow the Android version; old ones check sums', async
   );
   socket.close();
   const old = await startBed({ version: '8' });
-  const checked = await RawSocket.open(old.face.adbdPort(old.serial));
+  const checked = await RawSocket.open(old.adbServer.adbdPort(old.serial));
   checked.write(host('shell_v2'));
   const greeting = await next(checked);
   expect(greeting.arg0).toBe(0x01000000);
@@ -66,11 +66,11 @@ test('banner and version follow the Android version; old ones check sums', async
 
 test('one WRTE at a time: the next waits for its OKAY, CLSE waits for the last', async () => {
   const bed = await startBed();
-  bed.face.listen(bed.serial, 'tcp:1', async (stream) => {
+  bed.adbServer.listen(bed.serial, 'tcp:1', async (stream) => {
     await stream.write(Buffer.from('one'));
     await stream.write(Buffer.from('two'));
   });
-  const socket = await RawSocket.open(bed.face.adbdPort(bed.serial));
+  const socket = await RawSocket.open(bed.adbServer.adbdPort(bed.serial));
   socket.write(host('shell_v2'));
   await next(socket);
   socket.write(packet('OPEN', 7, 0, 'tcp:1\0'));
@@ -88,11 +88,11 @@ test('one WRTE at a time: the next waits for its OKAY, CLSE waits for the last',
 
 test('delayed_ack: windows on OPEN and OKAY, consumed bytes acknowledged; a mismatch is refused', async () => {
   const bed = await startBed({ version: '16' });
-  bed.face.listen(bed.serial, 'tcp:1', async (stream) => {
+  bed.adbServer.listen(bed.serial, 'tcp:1', async (stream) => {
     await stream.input.read();
     await stream.write(Buffer.from('0123456789'));
   });
-  const socket = await RawSocket.open(bed.face.adbdPort(bed.serial));
+  const socket = await RawSocket.open(bed.adbServer.adbdPort(bed.serial));
   socket.write(host('shell_v2,delayed_ack'));
   await next(socket);
   socket.write(packet('OPEN', 3, 0, 'tcp:1\0'));
@@ -109,20 +109,20 @@ test('delayed_ack: windows on OPEN and OKAY, consumed bytes acknowledged; a mism
 
 test('a bad magic or too long a payload ends the connection; a hang-up there is a hang-up here', async () => {
   const bed = await startBed();
-  const bad = await RawSocket.open(bed.face.adbdPort(bed.serial));
+  const bad = await RawSocket.open(bed.adbServer.adbdPort(bed.serial));
   bad.write(Buffer.alloc(24, 1));
   expect(await bad.rest()).toHaveLength(0);
-  const socket = await RawSocket.open(bed.face.adbdPort(bed.serial));
+  const socket = await RawSocket.open(bed.adbServer.adbdPort(bed.serial));
   socket.write(host('shell_v2'));
   await next(socket);
   socket.write(packet('OPEN', 1, 0, 'shell,v2,raw:logcat\0'));
   await next(socket);
-  expect(bed.face.runningServices).toBe(1);
-  const stranger = await RawSocket.open(bed.face.adbdPort(bed.serial));
+  expect(bed.adbServer.runningServices).toBe(1);
+  const stranger = await RawSocket.open(bed.adbServer.adbdPort(bed.serial));
   stranger.write(packet('CNXN', 0x01000001, 1024 * 1024, Buffer.alloc(5000)));
   expect(await stranger.rest()).toHaveLength(0);
   socket.close();
   await stranger.rest();
-  await expect.poll(() => bed.face.runningServices, patiently).toBe(0);
-  expect(bed.face.commands()[0]?.outcome).toBe('hangup');
+  await expect.poll(() => bed.adbServer.runningServices, patiently).toBe(0);
+  expect(bed.adbServer.commands()[0]?.outcome).toBe('hangup');
 });

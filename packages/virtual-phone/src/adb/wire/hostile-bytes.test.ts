@@ -1,4 +1,4 @@
-/** Random bytes and random frames at both ports: the face stays up and nothing is left open. */
+/** Random bytes and random frames at both ports: the server stays up and nothing is left open. */
 
 import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, test } from 'vitest';
@@ -37,13 +37,13 @@ test('the endpoint and the adbd port survive anything', async () => {
   );
   await fc.assert(
     fc.asyncProperty(bytes, fc.boolean(), async (sent, adbd) => {
-      const socket = await RawSocket.open(adbd ? bed.face.adbdPort(bed.serial) : bed.port);
+      const socket = await RawSocket.open(adbd ? bed.adbServer.adbdPort(bed.serial) : bed.port);
       socket.write(sent);
       expect(await hostRequest(bed.port, 'host:version')).toBe('OKAY00040029');
       socket.close();
     }),
     { numRuns: 300 },
   );
-  await expect.poll(() => bed.face.openSockets, patiently).toBe(0);
-  expect(bed.face.runningServices).toBe(0);
+  await expect.poll(() => bed.adbServer.openSockets, patiently).toBe(0);
+  expect(bed.adbServer.runningServices).toBe(0);
 });

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../../src/host/testing/private-adb.ts';
 import { createPhone } from '../../phone/phone.ts';
 import type { VersionName } from '../../phone/versions.ts';
-import { type AdbFace, startAdbFace } from '../face.ts';
 import { patiently } from '../testing/bed.ts';
 import { RawSocket } from '../testing/raw-client.ts';
+import { startVirtualAdbServer, type VirtualAdbServer } from '../virtual-adb-server.ts';
 
 const hasAdb = spawnSync('adb', ['version']).status === 0;
 const environment = { ...process.env, ADB_LIBUSB: '0', ADB_USB: '0', ADB_EMU: '0', ADB_MDNS: '0' };
@@ -51,7 +51,7 @@ describe.skipIf(!hasAdb)('real adb', () => {
 
   beforeAll(async () => {
     serverPort = await freePort();
-    folder = mkdtempSync(join(tmpdir(), 'adb-face-'));
+    folder = mkdtempSync(join(tmpdir(), 'adb-server-'));
     await adb(['start-server']);
   }, 30_000);
 
@@ -63,20 +63,20 @@ describe.skipIf(!hasAdb)('real adb', () => {
   async function withPhone(
     version: VersionName,
     act: (bed: {
-      face: AdbFace;
+      adbServer: VirtualAdbServer;
       s: readonly string[];
       phone: ReturnType<typeof createPhone>;
     }) => Promise<void>,
   ): Promise<void> {
     const phone = createPhone({ clock: systemClock, version });
-    const face = await startAdbFace({ phones: [phone] });
-    const address = `127.0.0.1:${face.adbdPort(phone.serial)}`;
+    const adbServer = await startVirtualAdbServer({ phones: [phone] });
+    const address = `127.0.0.1:${adbServer.adbdPort(phone.serial)}`;
     try {
       expect(await text(['connect', address])).toBe(`connected to ${address}\n`);
-      await act({ face, s: ['-s', address], phone });
+      await act({ adbServer, s: ['-s', address], phone });
     } finally {
       await adb(['disconnect', address]);
-      await face.close();
+      await adbServer.close();
       phone.close();
     }
   }
@@ -143,11 +143,11 @@ describe.skipIf(!hasAdb)('real adb', () => {
   }
 
   test('devices -l, forward with data, reverse, streaming logcat', { timeout: 40_000 }, async () => {
-    await withPhone('14', async ({ face, s, phone }) => {
+    await withPhone('14', async ({ adbServer, s, phone }) => {
       expect(await text(['devices', '-l'])).toMatch(
         /device product:sdk_gphone64_x86_64 model:sdk_gphone64_x86_64 device:emu64x transport_id:\d+/,
       );
-      face.listen(phone.serial, 'tcp:6790', async (stream) => {
+      adbServer.listen(phone.serial, 'tcp:6790', async (stream) => {
         const got = await stream.input.read();
         await stream.write(Buffer.concat([Buffer.from('echo '), got ?? Buffer.alloc(0)]));
       });
@@ -195,11 +195,11 @@ describe.skipIf(!hasAdb)('real adb', () => {
   });
 
   test('install answers, uninstall refuses, unauthorized and offline show', { timeout: 40_000 }, async () => {
-    await withPhone('14', async ({ face, s, phone }) => {
+    await withPhone('14', async ({ adbServer, s, phone }) => {
       const apk = join(folder, 'app.apk');
       writeFileSync(apk, Buffer.concat([Buffer.from('PK\x03\x04'), randomBytes(5000)]));
       expect(await text([...s, 'install', '-r', apk])).toContain('Success');
-      face.faults.add({
+      adbServer.faults.add({
         when: { times: 1 },
         do: { kind: 'install', failure: 'INSTALL_FAILED_USER_RESTRICTED: Install canceled by user' },
       });
@@ -211,29 +211,29 @@ describe.skipIf(!hasAdb)('real adb', () => {
       expect((await adb([...s, 'uninstall', 'no.such'])).stdout.toString()).toContain(
         'Failure [DELETE_FAILED_INTERNAL_ERROR]',
       );
-      face.setState(phone.serial, 'offline');
+      adbServer.setState(phone.serial, 'offline');
       expect((await adb([...s, 'shell', 'echo'])).code).toBe(1);
     });
   });
 
   test('an unauthorized phone becomes usable once it is allowed', { timeout: 40_000 }, async () => {
     const phone = createPhone({ clock: systemClock, version: '14' });
-    const face = await startAdbFace({ phones: [phone] });
-    face.setState(phone.serial, 'unauthorized');
-    const address = `127.0.0.1:${face.adbdPort(phone.serial)}`;
+    const adbServer = await startVirtualAdbServer({ phones: [phone] });
+    adbServer.setState(phone.serial, 'unauthorized');
+    const address = `127.0.0.1:${adbServer.adbdPort(phone.serial)}`;
     try {
       expect((await adb(['connect', address])).stdout.toString()).toContain(
         `failed to authenticate to ${address}`,
       );
       // 'authorizing' while the server still offers its keys.
       await expect.poll(() => text(['devices']), patiently).toContain(`${address}\tunauthorized`);
-      face.setState(phone.serial, 'device');
+      adbServer.setState(phone.serial, 'device');
       expect((await adb(['-s', address, 'wait-for-device', 'shell', 'echo in'])).stdout.toString()).toBe(
         'in\n',
       );
     } finally {
       await adb(['disconnect', address]);
-      await face.close();
+      await adbServer.close();
       phone.close();
     }
   });

@@ -25,28 +25,28 @@ test('one-shot host requests answer in frames and close', async () => {
 });
 
 test('selection fails in the words of the real server', async () => {
-  const { port, face, serial } = await startBed();
+  const { port, adbServer, serial } = await startBed();
   expect(await hostRequest(port, 'host:transport:nope')).toBe(`FAIL${frame("device 'nope' not found")}`);
   expect(await hostRequest(port, 'host:transport-id:99')).toBe(
     `FAIL${frame("no device with transport id '99'")}`,
   );
-  face.setState(serial, 'offline');
+  adbServer.setState(serial, 'offline');
   expect(await hostRequest(port, `host:transport:${serial}`)).toBe(`FAIL${frame('device offline')}`);
-  face.setState(serial, 'unauthorized');
+  adbServer.setState(serial, 'unauthorized');
   expect(await hostRequest(port, `host-serial:${serial}:get-state`)).toContain(
     "device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS",
   );
   expect(await hostRequest(port, 'host:devices-l')).toMatch(/unauthorized transport_id:1\n$/);
-  face.setState(serial, 'no permissions');
+  adbServer.setState(serial, 'no permissions');
   expect(await hostRequest(port, 'host:devices')).toContain(
     'no permissions (user in plugdev group; are your udev rules wrong?); see [http',
   );
 });
 
 test('several phones: any is ambiguous, serials with colons, blanks and brackets are told apart', async () => {
-  const { port, face } = await startBed({ serial: '192.0.2.21:40559' });
+  const { port, adbServer } = await startBed({ serial: '192.0.2.21:40559' });
   const odd = createPhone({ clock: systemClock, serial: 'adb-R5 (2)._adb-tls-connect._tcp' });
-  await face.addPhone(odd);
+  await adbServer.addPhone(odd);
   expect(await hostRequest(port, 'host:features')).toBe(`FAIL${frame('more than one device/emulator')}`);
   expect(await hostRequest(port, 'host-serial:192.0.2.21:40559:get-state')).toBe('OKAY0006device');
   expect(await hostRequest(port, `host-serial:${odd.serial}:get-state`)).toBe('OKAY0006device');
@@ -79,17 +79,17 @@ test('requests may come byte by byte; garbage lengths close the connection', asy
 });
 
 test('refused services answer closed and are recorded', async () => {
-  const { port, serial, face } = await startBed();
+  const { port, serial, adbServer } = await startBed();
   await expect(openService(port, serial, 'bogus:')).rejects.toThrow(`FAIL${frame('closed')}`);
   await expect(openService(port, serial, 'tcp:6790')).rejects.toThrow('closed');
-  expect(face.commands(serial).map(({ kind, outcome }) => [kind, outcome])).toEqual([
+  expect(adbServer.commands(serial).map(({ kind, outcome }) => [kind, outcome])).toEqual([
     ['other', 'refused'],
     ['socket', 'refused'],
   ]);
 });
 
 test('track-devices-l sends the list now and on every change; ids are never reused', async () => {
-  const { port, face, serial } = await startBed();
+  const { port, adbServer, serial } = await startBed();
   const tracker = await RawSocket.open(port);
   tracker.write(frame('host:track-devices-l'));
   const next = async (): Promise<string> => {
@@ -98,29 +98,29 @@ test('track-devices-l sends the list now and on every change; ids are never reus
   };
   expect((await tracker.take(4)).toString()).toBe('OKAY');
   expect(await next()).toContain('transport_id:1');
-  face.setState(serial, 'gone');
+  adbServer.setState(serial, 'gone');
   expect(await next()).toBe('');
-  face.setState(serial, 'device');
+  adbServer.setState(serial, 'device');
   expect(await next()).toContain('transport_id:2');
-  face.setState(serial, 'offline');
+  adbServer.setState(serial, 'offline');
   expect(await next()).toMatch(/offline transport_id:2/);
   tracker.close();
 });
 
 test('wait-for answers twice: now, and when the state is reached', async () => {
-  const { port, face, serial } = await startBed();
-  face.setState(serial, 'offline');
+  const { port, adbServer, serial } = await startBed();
+  adbServer.setState(serial, 'offline');
   const waiting = await RawSocket.open(port);
   waiting.write(frame(`host-serial:${serial}:wait-for-any-device`));
   expect((await waiting.take(4)).toString()).toBe('OKAY');
   expect(waiting.pending).toHaveLength(0);
-  face.setState(serial, 'device');
+  adbServer.setState(serial, 'device');
   expect((await waiting.rest()).toString()).toBe('OKAY');
 });
 
 test('forward: real listeners, tcp:0, norebind, list and removal', async () => {
-  const { port, face, serial } = await startBed();
-  face.listen(serial, 'localabstract:echo', async (stream) => {
+  const { port, adbServer, serial } = await startBed();
+  adbServer.listen(serial, 'localabstract:echo', async (stream) => {
     for (let chunk = await stream.input.read(); chunk; chunk = await stream.input.read())
       await stream.write(chunk);
   });
@@ -140,11 +140,11 @@ test('forward: real listeners, tcp:0, norebind, list and removal', async () => {
   );
   expect(await hostRequest(port, `host-serial:${serial}:killforward:tcp:${local}`)).toBe('OKAYOKAY');
   await through.rest();
-  expect(face.forwardCount).toBe(0);
+  expect(adbServer.forwardCount).toBe(0);
 });
 
 test('reverse: answers inside the stream, and leads to the host', async () => {
-  const { port, face, serial } = await startBed();
+  const { port, adbServer, serial } = await startBed();
   const host = await startBed({ serial: 'other' });
   const socket = await openService(port, serial, `reverse:forward:tcp:0;tcp:${host.port}`);
   const answer = (await socket.rest()).toString();
@@ -156,30 +156,30 @@ test('reverse: answers inside the stream, and leads to the host', async () => {
   expect((await (await openService(port, serial, 'reverse:list-forward')).rest()).toString()).toContain(
     `host tcp:${devicePort} tcp:${host.port}`,
   );
-  expect(face.runningServices).toBe(0);
+  expect(adbServer.runningServices).toBe(0);
 });
 
 test('the server goes and comes back on the same port', async () => {
-  const { port, face, serial } = await startBed();
+  const { port, adbServer, serial } = await startBed();
   const stream = await openService(port, serial, 'shell,v2,raw:logcat');
-  await face.stopServer();
+  await adbServer.stopServer();
   await stream.rest();
   await expect(RawSocket.open(port)).rejects.toThrow('ECONNREFUSED');
-  await face.startServer();
+  await adbServer.startServer();
   expect((await shell({ port, serial }, 'echo back')).stdout).toBe('back\n');
   expect(await hostRequest(port, 'host:devices-l')).toContain('transport_id:2');
 });
 
 test('a device service without a transport, or on one that went, is refused', async () => {
-  const { port, face, serial } = await startBed();
+  const { port, adbServer, serial } = await startBed();
   const without = await RawSocket.open(port);
   without.write(frame('shell,v2,raw:echo'));
   expect((await without.rest()).toString()).toBe(`FAIL${frame('device offline (no transport)')}`);
   const late = await RawSocket.open(port);
   late.write(frame(`host:transport:${serial}`));
   await late.take(4);
-  face.setState(serial, 'gone');
-  face.setState(serial, 'device');
+  adbServer.setState(serial, 'gone');
+  adbServer.setState(serial, 'device');
   late.write(frame('exec:echo'));
   expect((await late.rest()).toString()).toBe(`FAIL${frame('device offline (transport offline)')}`);
 });

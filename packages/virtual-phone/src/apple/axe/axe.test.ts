@@ -7,7 +7,7 @@ beforeEach(async () => {
   await bed.simctl('launch', udid, 'com.example.shop');
 });
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
@@ -30,10 +30,10 @@ test('taps by point, id and label; types and presses keys; batches over one star
   await bed.run('axe', 'type', 'ab', '--udid', udid);
   await bed.run('axe', 'key', '42', '--udid', udid);
   expect(taps()).toBe(2);
-  bed.face.clearCommands();
+  bed.appleTools.clearCommands();
   const stdin = 'tap --id email\ntype "c d"\n# done\n';
   expect((await bed.start('axe', ['batch', '--stdin', '--udid', udid], { stdin }).result).code).toBe(0);
-  expect(bed.face.commands()).toHaveLength(1);
+  expect(bed.appleTools.commands()).toHaveLength(1);
   const { stdout } = await bed.run('axe', 'describe-ui', '--udid', udid);
   expect(stdout).toContain('"AXValue": "ac d"');
   await bed.run(

@@ -17,13 +17,13 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
   phone.close();
 });
 
 async function devicectl(...args: readonly string[]): Promise<Result & { json: Record<string, unknown> }> {
-  const file = join(bed.face.folder, 'answer.json');
+  const file = join(bed.appleTools.folder, 'answer.json');
   const result = await bed.run('xcrun', 'devicectl', ...args, '--json-output', file);
   return { ...result, json: JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown> };
 }
@@ -63,7 +63,7 @@ test('lists phones in JSON, and a table before the JSON where both go to standar
 });
 
 test('installs device builds, launches, lists and ends apps', async () => {
-  const app = join(bed.face.folder, 'Shop.app');
+  const app = join(bed.appleTools.folder, 'Shop.app');
   writeBundle(app, {
     CFBundleIdentifier: 'com.example.shop',
     CFBundleExecutable: 'ShopApp',
@@ -119,7 +119,7 @@ test('installs device builds, launches, lists and ends apps', async () => {
 });
 
 test('copies files out of and into an app', async () => {
-  writeFileSync(join(bed.face.folder, 'in.txt'), 'hello');
+  writeFileSync(join(bed.appleTools.folder, 'in.txt'), 'hello');
   const domain = [
     '--device',
     identifier,
@@ -156,7 +156,7 @@ test('copies files out of and into an app', async () => {
       )
     ).code,
   ).toBe(0);
-  expect(readFileSync(join(bed.face.folder, 'out.txt'), 'utf8')).toBe('hello');
+  expect(readFileSync(join(bed.appleTools.folder, 'out.txt'), 'utf8')).toBe('hello');
   expect(
     (await devicectl('device', 'copy', 'from', ...domain, '--source', 'none', '--destination', 'x')).json,
   ).toMatchObject({
@@ -170,7 +170,7 @@ test.each([
   [{ kind: 'device_locked' } as const, /unlocked/],
   [{ kind: 'device_timeout' } as const, /CoreDeviceService .*timed out/],
 ])('%j has its own words', async (action, words) => {
-  bed.face.faults.add({ do: action });
+  bed.appleTools.faults.add({ do: action });
   const result = await devicectl('device', 'info', 'apps', '--device', identifier, '--timeout', '0');
   expect(result).toMatchObject({
     code: 1,

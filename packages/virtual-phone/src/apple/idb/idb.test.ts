@@ -4,7 +4,7 @@ import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 
 let bed: AppleBed;
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
@@ -35,7 +35,7 @@ test('targets, with the companion that runs for them', async () => {
   expect((await idb('list-targets')).stdout).toBe(
     `iPhone 17 | ${udid} | Booted | simulator | iOS 26.3 | arm64 | No Companion Connected\n`,
   );
-  const socket = join(bed.face.folder, 'c.sock');
+  const socket = join(bed.appleTools.folder, 'c.sock');
   const companion = bed.start('idb_companion', [
     '--udid',
     udid,
@@ -77,7 +77,7 @@ test('the target is named by a flag, by IDB_UDID, or the only one that runs', as
     code: 1,
     stderr: expect.stringContaining('NOPE'),
   });
-  expect(bed.face.calls()).toMatchObject(
+  expect(bed.appleTools.calls()).toMatchObject(
     ['connect', 'connect', 'focus', 'connect', 'focus'].map((rpc) => ({ rpc, udid, ended: 'answered' })),
   );
 });
@@ -88,7 +88,7 @@ test('apps: list, launch with arguments and environment, front, end', async () =
     env: { IDB_API: 'y' },
   }).result;
   expect(launched.stdout).toMatch(/^\{"pid": \d+\}$/);
-  expect(bed.face.simulators[0]?.memory.launches).toMatchObject([
+  expect(bed.appleTools.simulators[0]?.memory.launches).toMatchObject([
     { args: ['-deep', 'x'], env: { API: 'y' } },
   ]);
   expect(await idb('launch', 'com.example.shop')).toMatchObject({
@@ -203,17 +203,17 @@ test('the log command follows the log of the guest', async () => {
 
 test('faults of remote calls reach the command as text', async () => {
   bed = await makeAppleBed();
-  bed.face.faults.add({ when: { rpc: 'hid', times: 1 }, do: { kind: 'simulator_kit_missing' } });
+  bed.appleTools.faults.add({ when: { rpc: 'hid', times: 1 }, do: { kind: 'simulator_kit_missing' } });
   expect(await idb('ui', 'tap', '10', '10')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('SimulatorKit is required for HID interactions'),
   });
-  bed.face.faults.add({
+  bed.appleTools.faults.add({
     when: { rpc: 'accessibility_info', times: 1 },
     do: { kind: 'no_translation_object' },
   });
   expect((await idb('ui', 'describe-all')).stderr).toContain('No translation object returned for simulator');
-  bed.face.faults.add({ when: { rpc: 'accessibility_info', times: 1 }, do: { kind: 'zero_root' } });
+  bed.appleTools.faults.add({ when: { rpc: 'accessibility_info', times: 1 }, do: { kind: 'zero_root' } });
   expect(JSON.parse((await idb('ui', 'describe-all')).stdout)).toMatchObject([
     { frame: { width: 0, height: 0 } },
   ]);

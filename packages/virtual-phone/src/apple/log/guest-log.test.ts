@@ -11,7 +11,7 @@ beforeEach(async () => {
   await bed.simctl('launch', udid, 'com.example.shop');
 });
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
@@ -114,12 +114,12 @@ test('what log does not understand is refused', async () => {
 });
 
 test('orphaned streams exhaust the file handles', async () => {
-  bed.face.world.logStreams = 60;
+  bed.appleTools.world.logStreams = 60;
   expect(await bed.run('xcrun', ...show)).toMatchObject({
     code: 24,
     stderr: expect.stringContaining('(domain=NSPOSIXErrorDomain, code=24):\nToo many open files'),
   });
-  bed.face.world.logStreams = 0;
+  bed.appleTools.world.logStreams = 0;
 });
 
 test('a crash is one error in the log and a report among those of the user', async () => {
@@ -128,7 +128,7 @@ test('a crash is one error in the log and a report among those of the user', asy
   expect(eventsIn(stdout).map(({ eventMessage }) => eventMessage)).toEqual([
     "*** Terminating app due to uncaught exception 'java.lang.IllegalStateException', reason: 'No price, no cart'",
   ]);
-  const folder = reportsFolder(bed.face.home);
+  const folder = reportsFolder(bed.appleTools.home);
   const [name = ''] = readdirSync(folder);
   expect(name).toMatch(/^ShopApp-\d{4}-\d\d-\d\d-\d{6}\.ips$/);
   const [head = '', ...body] = readFileSync(join(folder, name), 'utf8').split('\n');

@@ -11,7 +11,7 @@ beforeEach(async () => {
   bed = await makeAppleBed();
 });
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
@@ -37,7 +37,7 @@ describe('launch', () => {
     });
     const again = await bed.simctl('launch', udid, shop, '-other');
     expect(pidIn(again.stdout)).toBe(pidIn(first.stdout));
-    const { memory } = bed.face.simulators[0] ?? {};
+    const { memory } = bed.appleTools.simulators[0] ?? {};
     expect(memory?.launches).toEqual([
       { bundleId: shop, pid: pidIn(first.stdout), args: ['-mode', '--deep=1'], env: { API: 'local' } },
     ]);
@@ -51,12 +51,14 @@ describe('launch', () => {
     await console.printed(`${shop}: `);
     await vi.waitFor(() => {
       print('hello');
-      expect(bed.face.runningPrograms()).toHaveLength(1);
+      expect(bed.appleTools.runningPrograms()).toHaveLength(1);
     });
     await console.printed('hello');
     console.kill('SIGKILL');
     await console.result;
-    expect(bed.face.world.apps.pidOf(bed.face.world.simulators[0] ?? never(), shop)).not.toBeNull();
+    expect(
+      bed.appleTools.world.apps.pidOf(bed.appleTools.world.simulators[0] ?? never(), shop),
+    ).not.toBeNull();
     const files = bed.start('xcrun', [
       'simctl',
       'launch',
@@ -69,7 +71,7 @@ describe('launch', () => {
     await files.printed(`${shop}: `);
     await vi.waitFor(() => {
       print('warned', 'stderr');
-      expect(readFileSync(join(bed.face.folder, 'err.txt'), 'utf8')).toContain('warned\n');
+      expect(readFileSync(join(bed.appleTools.folder, 'err.txt'), 'utf8')).toContain('warned\n');
     });
     await bed.simctl('terminate', udid, shop);
     expect(await files.result).toMatchObject({ code: 0 });
@@ -148,7 +150,7 @@ describe('containers', () => {
 
 describe('install', () => {
   const bundle = (info: Record<string, string> = {}): string => {
-    const path = join(bed.face.folder, `${Math.abs(JSON.stringify(info).length)}.app`);
+    const path = join(bed.appleTools.folder, `${Math.abs(JSON.stringify(info).length)}.app`);
     writeBundle(path, {
       CFBundleIdentifier: shop,
       CFBundleExecutable: 'ShopApp',
@@ -182,7 +184,7 @@ describe('install', () => {
       code: 2,
       stderr: expect.stringContaining('An application bundle was not found at the provided path.'),
     });
-    const path = join(bed.face.folder, 'binary.app');
+    const path = join(bed.appleTools.folder, 'binary.app');
     mkdirSync(path);
     writeFileSync(join(path, 'Info.plist'), 'bplist00\u0001');
     expect((await bed.simctl('install', udid, path)).stderr).toContain(
@@ -195,7 +197,7 @@ test('addresses open the app of their scheme; unknown ones have no handler', asy
   expect(await bed.simctl('openurl', udid, 'shop://cart')).toMatchObject({ code: 0, stdout: '' });
   expect(bed.phone.resumedActivity()?.packageName).toBe(shop);
   expect(await bed.simctl('openurl', udid, 'https://example.com')).toMatchObject({ code: 0 });
-  expect(bed.face.simulators[0]?.memory.openedUrls).toEqual(['shop://cart', 'https://example.com']);
+  expect(bed.appleTools.simulators[0]?.memory.openedUrls).toEqual(['shop://cart', 'https://example.com']);
   expect(await bed.simctl('openurl', udid, 'nobody://x')).toMatchObject({
     code: 194,
     stderr: expect.stringContaining('domain=NSOSStatusErrorDomain, code=-10814'),

@@ -9,12 +9,12 @@ beforeEach(async () => {
   bed = await makeAppleBed();
 });
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
 function memory(): SimulatorMemory | undefined {
-  return bed.face.simulators[0]?.memory;
+  return bed.appleTools.simulators[0]?.memory;
 }
 
 test('privacy knows its services and no others, and ends the app that something is taken from', async () => {
@@ -33,7 +33,7 @@ test('privacy knows its services and no others, and ends the app that something 
 });
 
 test('push takes the payload from a file or from standard input, and wants aps in it', async () => {
-  writeFileSync(join(bed.face.folder, 'p.json'), JSON.stringify({ aps: { alert: 'Hi' } }));
+  writeFileSync(join(bed.appleTools.folder, 'p.json'), JSON.stringify({ aps: { alert: 'Hi' } }));
   expect((await bed.simctl('push', udid, 'com.example.shop', 'p.json')).stdout).toBe(
     "Notification sent to 'com.example.shop'\n",
   );
@@ -102,9 +102,9 @@ test('appearance, text size and contrast are set, stepped and read', async () =>
 
 test('media and certificates must be there; defaults, services and notices are kept', async () => {
   expect((await bed.simctl('addmedia', udid, 'none.png')).code).toBe(2);
-  writeFileSync(join(bed.face.folder, 'root.pem'), 'x');
+  writeFileSync(join(bed.appleTools.folder, 'root.pem'), 'x');
   await bed.simctl('keychain', udid, 'add-root-cert', 'root.pem');
-  expect(memory()?.certificates).toEqual([join(bed.face.folder, 'root.pem')]);
+  expect(memory()?.certificates).toEqual([join(bed.appleTools.folder, 'root.pem')]);
   await bed.simctl(
     'spawn',
     udid,
@@ -149,7 +149,7 @@ test('a screenshot is in pixels: with see-through corners, or opaque when they a
     stderr: expect.stringContaining('domain=NSCocoaErrorDomain, code=513'),
   });
   expect((await bed.simctl('io', udid, 'screenshot', '--format=png', '-')).code).toBe(22);
-  bed.face.faults.add({ when: { times: 1 }, do: { kind: 'screen_surfaces' } });
+  bed.appleTools.faults.add({ when: { times: 1 }, do: { kind: 'screen_surfaces' } });
   expect(await bed.simctl('io', udid, 'screenshot', '-')).toMatchObject({
     code: 60,
     stderr: expect.stringContaining('Timeout waiting for screen surfaces'),

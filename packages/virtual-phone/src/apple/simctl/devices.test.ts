@@ -4,7 +4,7 @@ import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 
 let bed: AppleBed;
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
@@ -31,7 +31,7 @@ test('boot returns before the system is up; bootstatus waits for it', async () =
 
 test('a boot that hangs stays in Booting, and bootstatus with it', async () => {
   bed = await makeAppleBed({ state: 'Shutdown' });
-  bed.face.faults.add({ do: { kind: 'boot_hang' } });
+  bed.appleTools.faults.add({ do: { kind: 'boot_hang' } });
   const waiting = bed.start('xcrun', ['simctl', 'bootstatus', udid, '-b']);
   await waiting.printed('Waiting on System App');
   expect(await states()).toEqual(['Booting']);
@@ -68,7 +68,7 @@ test('shutting down ends the apps', async () => {
   await console.printed('com.example.shop: ');
   await bed.simctl('shutdown', 'all');
   expect((await console.result).code).toBe(0);
-  await vi.waitFor(() => expect(bed.face.runningPrograms()).toEqual([]));
+  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toEqual([]));
 });
 
 test('a simulator can be made, copied, named, cleared and removed', async () => {
@@ -76,15 +76,15 @@ test('a simulator can be made, copied, named, cleared and removed', async () => 
   const { stdout } = await bed.simctl('create', 'Small', 'iPhone SE (3rd generation)', 'iOS 26.3');
   const made = stdout.trim();
   expect(made).toMatch(/^[0-9A-F-]{36}$/);
-  expect(bed.face.simulators[1]).toMatchObject({ name: 'Small', state: 'Shutdown', scale: 2 });
+  expect(bed.appleTools.simulators[1]).toMatchObject({ name: 'Small', state: 'Shutdown', scale: 2 });
   await bed.simctl('rename', made, 'Tiny');
-  expect(bed.face.simulators[1]?.name).toBe('Tiny');
+  expect(bed.appleTools.simulators[1]?.name).toBe('Tiny');
   expect((await bed.simctl('clone', made, 'Twin')).code).toBe(0);
   await bed.simctl('shutdown', udid);
   await bed.simctl('erase', udid);
   expect(bed.phone.packages.has('com.example.shop')).toBe(false);
   await bed.simctl('delete', made);
-  expect(bed.face.simulators.map(({ name }) => name)).toEqual(['iPhone 17', 'Twin']);
+  expect(bed.appleTools.simulators.map(({ name }) => name)).toEqual(['iPhone 17', 'Twin']);
   expect((await bed.simctl('create', 'X', 'iPhone 3')).stderr).toBe('Invalid device type: iPhone 3\n');
   expect((await bed.simctl('create', 'X', 'iPhone 17', 'iOS 9')).stderr).toBe('Invalid runtime: iOS 9\n');
 });

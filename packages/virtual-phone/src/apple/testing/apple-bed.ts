@@ -3,9 +3,13 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import type { Phone } from '../../phone/phone-types.ts';
 import type { TimingProfile } from '../../phone/timing.ts';
-import { type AppleFace, type AppleFaceOptions, startAppleFace } from '../apple-face.ts';
 import type { EndSignal } from '../program.ts';
 import { createIphone } from '../simulator.ts';
+import {
+  startVirtualAppleTools,
+  type VirtualAppleTools,
+  type VirtualAppleToolsOptions,
+} from '../virtual-apple-tools.ts';
 
 export const udid = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';
 
@@ -32,7 +36,7 @@ export interface Started {
 }
 
 export interface AppleBed {
-  readonly face: AppleFace;
+  readonly appleTools: VirtualAppleTools;
   readonly phone: Phone;
   start(tool: string, args: readonly string[], options?: RunOptions): Started;
   run(tool: string, ...args: readonly string[]): Promise<Result>;
@@ -41,7 +45,7 @@ export interface AppleBed {
 }
 
 export async function makeAppleBed(
-  options: Omit<Partial<AppleFaceOptions>, 'clock'> & {
+  options: Omit<Partial<VirtualAppleToolsOptions>, 'clock'> & {
     readonly clock?: Clock;
     readonly timing?: TimingProfile['name'];
     readonly state?: 'Booted' | 'Shutdown';
@@ -50,35 +54,41 @@ export async function makeAppleBed(
   const { clock = systemClock, timing = 'instant', state = 'Booted' } = options;
   const phone = createIphone({ clock, timing });
   const simulators = options.simulators ?? [{ udid, name: 'iPhone 17', phone, state }];
-  const face = await startAppleFace({ ...options, simulators, clock });
+  const appleTools = await startVirtualAppleTools({ ...options, simulators, clock });
   const start = (tool: string, args: readonly string[], run: RunOptions = {}): Started =>
-    startProgram(face, { tool, args, ...run });
+    startProgram(appleTools, { tool, args, ...run });
   return {
-    face,
+    appleTools,
     phone,
     start,
     run: async (tool, ...args) => await start(tool, args).result,
     simctl: async (...args) => await start('xcrun', ['simctl', ...args]).result,
     async close() {
-      await face.close();
+      await appleTools.close();
       phone.close();
     },
   };
 }
 
 function startProgram(
-  face: AppleFace,
-  { tool, args, env = {}, cwd = face.folder, stdin }: RunOptions & { tool: string; args: readonly string[] },
+  appleTools: VirtualAppleTools,
+  {
+    tool,
+    args,
+    env = {},
+    cwd = appleTools.folder,
+    stdin,
+  }: RunOptions & { tool: string; args: readonly string[] },
 ): Started {
   const printed = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   const textOf = (stream: 'stdout' | 'stderr'): string => Buffer.concat(printed[stream]).toString();
   const waiting = new Set<() => void>();
-  const hosted = face.start({
+  const hosted = appleTools.start({
     tool,
     args,
     cwd,
     stdin,
-    env: { ...face.environment(), ...env },
+    env: { ...appleTools.environment(), ...env },
     onOutput: (stream, bytes) => {
       printed[stream].push(bytes);
       for (const look of waiting) look();

@@ -7,12 +7,12 @@ let bed: AppleBed;
 let project = '';
 beforeEach(async () => {
   bed = await makeAppleBed();
-  project = join(bed.face.folder, 'project');
+  project = join(bed.appleTools.folder, 'project');
   for (const folder of ['Shop.xcworkspace', 'Shop.xcodeproj'])
     mkdirSync(join(project, folder), { recursive: true });
 });
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
@@ -82,7 +82,7 @@ test('a failing build prints what the fault says, and its results name file and 
     '        foo()',
     '/w/View.swift:3:5: warning: unused',
   ];
-  bed.face.faults.add({ do: { kind: 'build', lines } });
+  bed.appleTools.faults.add({ do: { kind: 'build', lines } });
   const failed = await xcodebuild(...build, '-resultBundlePath', 'r.xcresult', 'build');
   expect(failed).toMatchObject({ code: 65, stdout: expect.stringContaining('** BUILD FAILED **') });
   const { stdout } = await bed.start(

@@ -20,8 +20,8 @@ let phone: IosInteraction;
 
 async function begin(driver: IosDriver, companionVersion: 'head' | '1.1.8' = 'head'): Promise<void> {
   bed = await makeAppleBed({ companionVersion });
-  const environment = bed.face.environment();
-  const programs = hostedPrograms(bed.face);
+  const environment = bed.appleTools.environment();
+  const programs = hostedPrograms(bed.appleTools);
   const tools = toolPaths(environment, 'darwin');
   phone = interactionOf(
     {
@@ -42,14 +42,17 @@ async function begin(driver: IosDriver, companionVersion: 'head' | '1.1.8' = 'he
       appNames: { byPid: async () => null, byName: async () => null },
       ...programs,
     },
-    { stateFiles: [join(bed.face.folder, 'state')], registerFolder: join(bed.face.folder, 'register') },
+    {
+      stateFiles: [join(bed.appleTools.folder, 'state')],
+      registerFolder: join(bed.appleTools.folder, 'register'),
+    },
   );
 }
 
 afterEach(async () => {
   await phone.close();
-  expect(bed.face.runningPrograms()).toEqual([]);
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.runningPrograms()).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
@@ -71,7 +74,7 @@ async function tap(element: UiElement): Promise<void> {
   await phone.input.tap(dispatch, element.center);
 }
 
-const rpcs = (): readonly string[] => bed.face.calls().map(({ rpc }) => rpc);
+const rpcs = (): readonly string[] => bed.appleTools.calls().map(({ rpc }) => rpc);
 
 describe.each<[IosDriver, 'head' | '1.1.8', string]>([
   ['idb', 'head', 'idb-companion'],
@@ -122,7 +125,7 @@ describe('by the companion', () => {
     const before = rpcs().length;
     await read();
     expect(rpcs().slice(before)).toEqual(['accessibility_info']);
-    const companions = bed.face.commands().filter(({ tool }) => tool === 'idb_companion');
+    const companions = bed.appleTools.commands().filter(({ tool }) => tool === 'idb_companion');
     expect(companions).toHaveLength(1);
   });
 
@@ -147,14 +150,14 @@ describe('by the companion', () => {
   test('a first answer of no size is asked again', async () => {
     await begin('idb');
     await start(shop);
-    bed.face.faults.add({ when: { rpc: 'accessibility_info', times: 2 }, do: { kind: 'zero_root' } });
+    bed.appleTools.faults.add({ when: { rpc: 'accessibility_info', times: 2 }, do: { kind: 'zero_root' } });
     expect((await read()).source.detail).toContain('read 3 times');
   });
 
   test.each(['zero_root', 'no_translation_object'] as const)('%s for ever is a fault', async (kind) => {
     await begin('idb');
     await start(shop);
-    bed.face.faults.add({ do: { kind } });
+    bed.appleTools.faults.add({ do: { kind } });
     await expect(read()).rejects.toMatchObject({
       code: 'OBSERVATION_FAILED',
       details: { reason: 'AX_NOT_READY' },
@@ -164,10 +167,10 @@ describe('by the companion', () => {
   test('root_only is doubtful, and the host of the app a fault', async () => {
     await begin('idb');
     await start(shop);
-    const bare = bed.face.faults.add({ do: { kind: 'root_only' } });
+    const bare = bed.appleTools.faults.add({ do: { kind: 'root_only' } });
     expect((await read()).quality.status).toBe('suspect');
     bare.remove();
-    bed.face.faults.add({ do: { kind: 'dock_folder' } });
+    bed.appleTools.faults.add({ do: { kind: 'dock_folder' } });
     await expect(read()).rejects.toMatchObject({ details: { reason: 'DOCK_FOLDER' } });
   });
 
@@ -180,7 +183,7 @@ describe('by the companion', () => {
     await begin('auto');
     await start(shop);
     await read();
-    bed.face.faults.add({ when: { rpc: 'accessibility_info', times: 1 }, do: fault });
+    bed.appleTools.faults.add({ when: { rpc: 'accessibility_info', times: 1 }, do: fault });
     expect((await read()).quality.status).toBe('ok');
   });
 
@@ -190,7 +193,7 @@ describe('by the companion', () => {
       await begin('auto');
       await start(shop);
       const button = the(await read(), ({ role }) => role === 'button');
-      bed.face.faults.add({ when: { rpc: 'hid', times: 1 }, do: { kind: 'reset', moment } });
+      bed.appleTools.faults.add({ when: { rpc: 'hid', times: 1 }, do: { kind: 'reset', moment } });
       using dispatch = startDispatch(20_000);
       const tapped = phone.input.tap(dispatch, button.center);
       await expect(tapped).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE', retryable: false });
@@ -204,7 +207,7 @@ describe('by the companion', () => {
     await begin('idb');
     await start(shop);
     await read();
-    bed.face.faults.add({ when: { times: 1 }, do: { kind: 'hang_rpc' } });
+    bed.appleTools.faults.add({ when: { times: 1 }, do: { kind: 'hang_rpc' } });
     using dispatch = startDispatch(300);
     await expect(phone.screen.read(dispatch)).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect((await read()).quality.status).toBe('ok');
@@ -214,9 +217,9 @@ describe('by the companion', () => {
     await begin('auto');
     await start(shop);
     const button = the(await read(), ({ role }) => role === 'button');
-    bed.face.faults.add({ when: { rpc: 'hid', times: 2 }, do: { kind: 'simulator_kit_missing' } });
+    bed.appleTools.faults.add({ when: { rpc: 'hid', times: 2 }, do: { kind: 'simulator_kit_missing' } });
     await tap(button);
-    expect(bed.face.commands().some(({ tool }) => tool === 'idb')).toBe(true);
+    expect(bed.appleTools.commands().some(({ tool }) => tool === 'idb')).toBe(true);
   });
 
   test.each([
@@ -235,7 +238,7 @@ describe('by the companion', () => {
 
   test('Xcode that is missing is said by all ways', async () => {
     await begin('idb');
-    bed.face.faults.add({ do: { kind: 'xcode_required' } });
+    bed.appleTools.faults.add({ do: { kind: 'xcode_required' } });
     await expect(read()).rejects.toMatchObject({
       code: 'DEVICE_UNAVAILABLE',
       nextStep: expect.stringContaining('Xcode'),

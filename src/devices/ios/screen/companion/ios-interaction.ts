@@ -18,7 +18,7 @@ import { DeviceOrientation } from './device-orientation.ts';
 import { AxeDriver } from './drivers/axe-driver.ts';
 import { CompanionDriver } from './drivers/companion-driver.ts';
 import type { DriverName, ScreenDriver } from './drivers/driver.ts';
-import { DriverLadder } from './drivers/driver-ladder.ts';
+import { DriverChain } from './drivers/driver-chain.ts';
 import { IdbCliDriver } from './drivers/idb-cli-driver.ts';
 import { Tool } from './drivers/tool-run.ts';
 import { WdaDriver } from './drivers/wda-driver.ts';
@@ -36,11 +36,11 @@ export const openInteraction: OpenInteraction = (parts) => interactionOf(parts, 
 export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): IosInteraction {
   const { run = runProcess } = parts;
   const drivers = wanted(parts).map((name) => driverOf(name, { ...parts, run }, seams));
-  const ladder = new DriverLadder(drivers, parts.clock, parts.onLost);
+  const chain = new DriverChain(drivers, parts.clock, parts.onLost);
   const apps = new AppInFront(parts.appNames);
   const turns = new DeviceOrientation({ udid: parts.info.id, environment: parts.environment, run });
-  const reader = new ScreenReader({ ladder, apps, orientation: turns });
-  const input = new TouchInput({ ladder, reader, simctl: parts.simctl });
+  const reader = new ScreenReader({ drivers: chain, apps, orientation: turns });
+  const input = new TouchInput({ drivers: chain, reader, simctl: parts.simctl });
   const pictured = drivers.find((driver) => driver.picture !== undefined && parts.simctl === null);
   return {
     screen: {
@@ -52,18 +52,18 @@ export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): 
     geometry: async (op) => {
       const turn = reader.last?.turn;
       if (turn) return { ...turn.size, rotation: turn.rotation };
-      const points = await ladder.use(op, async (driver) => (await driver.points?.(op)) ?? null);
+      const points = await chain.use(op, async (driver) => (await driver.points?.(op)) ?? null);
       return points && { ...points, rotation: 0 };
     },
     ...(pictured?.picture && {
-      picture: (op) => ladder.use(op, async (driver) => (await driver.picture?.(op)) ?? new Uint8Array()),
+      picture: (op) => chain.use(op, async (driver) => (await driver.picture?.(op)) ?? new Uint8Array()),
     }),
     get rotate() {
       return input.turn;
     },
     running: (op) => runningBy(op, drivers),
     noteLaunch: (appId, pid) => apps.noteLaunch(appId, pid),
-    close: () => ladder.close(),
+    close: () => chain.close(),
   };
 }
 

@@ -8,7 +8,7 @@ import type { RunProgram } from '../../ios-types.ts';
 import { parseAxPoint } from '../ax/ax-json.ts';
 import { AppInFront } from './app-in-front.ts';
 import { DeviceOrientation } from './device-orientation.ts';
-import { DriverLadder } from './drivers/driver-ladder.ts';
+import { DriverChain } from './drivers/driver-chain.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { axApp, axElement, ScriptedDriver, zeroApp } from './testing/driver-bed.ts';
 
@@ -47,7 +47,7 @@ beforeEach(() => {
     return await Promise.resolve({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
   };
   const turns = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
-  reader = new ScreenReader({ ladder: new DriverLadder([driver, other], clock), apps, orientation: turns });
+  reader = new ScreenReader({ drivers: new DriverChain([driver, other], clock), apps, orientation: turns });
 });
 
 /** Reads while the clock runs, as fast as it is waited for. */

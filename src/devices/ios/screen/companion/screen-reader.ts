@@ -18,7 +18,7 @@ import type { AppInFront } from './app-in-front.ts';
 import { BarItems } from './bar-items.ts';
 import type { DeviceOrientation, KnownOrientation } from './device-orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
-import type { DriverLadder } from './drivers/driver-ladder.ts';
+import type { DriverChain } from './drivers/driver-chain.ts';
 import { switchFrames } from './switches.ts';
 
 /** Before readings without content are repeated: 50 ms and doubling, five times, as AXe does [S9]. */
@@ -38,7 +38,7 @@ interface Read {
 }
 
 export interface ReaderDeps {
-  readonly ladder: DriverLadder;
+  readonly drivers: DriverChain;
   readonly apps: AppInFront;
   readonly orientation: DeviceOrientation;
 }
@@ -64,7 +64,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   }
 
   async read(op: Operation): Promise<UiTree> {
-    return await this.#parts.ladder.use(op, (driver, { detail }) => this.#tree(op, driver, detail));
+    return await this.#parts.drivers.use(op, (driver, { detail }) => this.#tree(op, driver, detail));
   }
 
   async foreground(op: Operation): Promise<Foreground> {
@@ -74,7 +74,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   }
 
   advice(): string | null {
-    return this.#parts.ladder.advice;
+    return this.#parts.drivers.advice;
   }
 
   async #tree(op: Operation, driver: ScreenDriver, passed: readonly string[]): Promise<UiTree> {

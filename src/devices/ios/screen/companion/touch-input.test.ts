@@ -6,7 +6,7 @@ import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { Simctl, SimctlOptions } from '../../ios-types.ts';
 import { AppInFront } from './app-in-front.ts';
 import { DeviceOrientation } from './device-orientation.ts';
-import { DriverLadder } from './drivers/driver-ladder.ts';
+import { DriverChain } from './drivers/driver-chain.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { tapPlan } from './switches.ts';
 import { axApp, axElement, ScriptedDriver } from './testing/driver-bed.ts';
@@ -20,13 +20,13 @@ let commands: { args: readonly string[]; options: SimctlOptions | undefined }[];
 let dispatch: Dispatch;
 
 function inputWith(simctl: Simctl | null, drivers = [driver]): TouchInput {
-  const ladder = new DriverLadder(drivers, clock);
+  const chain = new DriverChain(drivers, clock);
   const nobody = { byPid: async () => null, byName: async () => null };
   const stdout = Buffer.from('{ UDID = { SimulatorWindowRotationAngle = 90; }; }');
   const run = async () => ({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
   const turns = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
-  reader = new ScreenReader({ ladder, apps: new AppInFront(nobody), orientation: turns });
-  return new TouchInput({ ladder, reader, simctl });
+  reader = new ScreenReader({ drivers: chain, apps: new AppInFront(nobody), orientation: turns });
+  return new TouchInput({ drivers: chain, reader, simctl });
 }
 
 beforeEach(() => {

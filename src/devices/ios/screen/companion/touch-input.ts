@@ -7,14 +7,14 @@ import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../../p
 import type { Simctl } from '../../ios-types.ts';
 import { type Orientation, toDevice } from '../ax/orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
-import type { DriverLadder } from './drivers/driver-ladder.ts';
+import type { DriverChain } from './drivers/driver-chain.ts';
 import type { Gesture } from './gesture.ts';
 import { keyNames, keyPress, strokesOf } from './hid-keys.ts';
 import type { ScreenReader } from './screen-reader.ts';
 import { tapPlan } from './switches.ts';
 
 export interface InputDeps {
-  readonly ladder: DriverLadder;
+  readonly drivers: DriverChain;
   readonly reader: ScreenReader;
   /** Null for a real device. */
   readonly simctl: Simctl | null;
@@ -37,13 +37,13 @@ export class TouchInput implements InputFacet {
   }
 
   get pinch(): InputFacet['pinch'] {
-    if (!this.#parts.ladder.drivers.some((driver) => driver.can('pinch'))) return undefined;
+    if (!this.#parts.drivers.drivers.some((driver) => driver.can('pinch'))) return undefined;
     return async (dispatch: Dispatch, pinch: Pinch): Promise<void> =>
       await this.#send(dispatch, pinchGesture(pinch), (driver) => driver.can('pinch'));
   }
 
   get adjust(): InputFacet['adjust'] {
-    if (!this.#parts.ladder.drivers.some((driver) => driver.can('set_value'))) return undefined;
+    if (!this.#parts.drivers.drivers.some((driver) => driver.can('set_value'))) return undefined;
     return async (dispatch: Dispatch, { bounds, value }: Adjustment): Promise<void> => {
       const at: Point = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2];
       const gesture: Gesture = { kind: 'set_value', at, value: String(value) };
@@ -53,7 +53,7 @@ export class TouchInput implements InputFacet {
 
   /** Undefined where no way at hand can do it. */
   get turn(): ((dispatch: Dispatch, to: Rotation) => Promise<void>) | undefined {
-    if (!this.#parts.ladder.drivers.some((driver) => driver.can('turn'))) return undefined;
+    if (!this.#parts.drivers.drivers.some((driver) => driver.can('turn'))) return undefined;
     return async (dispatch, to) =>
       await this.#send(dispatch, { kind: 'turn', to }, (driver) => driver.can('turn'));
   }
@@ -83,7 +83,7 @@ export class TouchInput implements InputFacet {
       await this.#send(dispatch, { kind: 'text', text });
       return { method: 'hid keys' };
     }
-    return await this.#parts.ladder.use(dispatch, async (driver) => {
+    return await this.#parts.drivers.use(dispatch, async (driver) => {
       if (driver.can('any_text')) {
         await driver.perform(dispatch, { kind: 'text', text });
         return { method: `${driver.name} keys` };
@@ -99,7 +99,7 @@ export class TouchInput implements InputFacet {
 
   async canType(_op: Operation, text: string): Promise<void> {
     const any =
-      this.#parts.simctl !== null || this.#parts.ladder.drivers.some((driver) => driver.can('any_text'));
+      this.#parts.simctl !== null || this.#parts.drivers.drivers.some((driver) => driver.can('any_text'));
     if (!any && strokesOf(text) === null) throw untypable();
     await Promise.resolve();
   }
@@ -114,7 +114,7 @@ export class TouchInput implements InputFacet {
       const turned = turn && driver.touches === 'device' ? onDevice(gesture, turn) : gesture;
       await driver.perform(dispatch, turned);
     };
-    await this.#parts.ladder.use(dispatch, send, able);
+    await this.#parts.drivers.use(dispatch, send, able);
   }
 }
 

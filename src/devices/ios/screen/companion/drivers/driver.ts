@@ -1,4 +1,4 @@
-/** One driver that reads and touches a screen. `driver-ladder.ts` chooses among several; none knows the others. */
+/** One driver that reads and touches a screen. `driver-chain.ts` chooses among several; none knows the others. */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 
 import type { Operation } from '@mobile-debug/core/operation.ts';

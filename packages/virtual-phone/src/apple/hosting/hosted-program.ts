@@ -1,5 +1,5 @@
 /**
- * Programs of the face without their executables, for a caller in the same process: what client-script.ts is to everybody
+ * Simulated programs without their executables, for a caller in the same process: what client-script.ts is to everybody
  * else, without the start of a Node process for each call.
  */
 import { Readable } from 'node:stream';

@@ -3,7 +3,7 @@
  * `am instrument` lives. What it answers is helper-server.ts's.
  */
 import { Operation } from '@mobile-debug/core/operation.ts';
-import type { AdbFace } from '../adb/face.ts';
+import type { VirtualAdbServer } from '../adb/virtual-adb-server.ts';
 import type { ServiceStream } from '../adb/wire/service-stream.ts';
 import type { Phone } from '../phone/phone-types.ts';
 import { helperComponent, helperPackage, helperTestPackage } from './helper-apps.ts';
@@ -15,7 +15,7 @@ export const helperPort = 'tcp:6790';
 /** No process of the helper lives longer. */
 const lifeMs = 1_000_000_000;
 
-export interface HelperFace {
+export interface HelperEndpoint {
   readonly faults: HelperFaults;
   /** Whether its process runs now. */
   readonly running: boolean;
@@ -35,24 +35,24 @@ export interface HelperFace {
 }
 
 /** For a phone that has `helperApps`. The helper runs only once a client starts it. */
-export function addHelper(face: AdbFace, phone: Phone): HelperFace {
-  const helper = new Helper(face, phone);
-  face.listen(phone.serial, `instrument:${helperComponent}`, (stream) => helper.instrument(stream));
+export function addHelper(adbServer: VirtualAdbServer, phone: Phone): HelperEndpoint {
+  const helper = new Helper(adbServer, phone);
+  adbServer.listen(phone.serial, `instrument:${helperComponent}`, (stream) => helper.instrument(stream));
   return helper;
 }
 
-class Helper implements HelperFace {
+class Helper implements HelperEndpoint {
   readonly faults = new HelperFaults();
   starts = 0;
-  readonly #face: AdbFace;
+  readonly #adbServer: VirtualAdbServer;
   readonly #phone: Phone;
   #requests: string[] = [];
   #tookMs: number[] = [];
   #process: AbortController | null = null;
   #server: HelperServer | null = null;
 
-  constructor(face: AdbFace, phone: Phone) {
-    this.#face = face;
+  constructor(adbServer: VirtualAdbServer, phone: Phone) {
+    this.#adbServer = adbServer;
     this.#phone = phone;
   }
 
@@ -68,7 +68,7 @@ class Helper implements HelperFace {
     return this.#tookMs;
   }
 
-  get settings(): HelperFace['settings'] {
+  get settings(): HelperEndpoint['settings'] {
     return this.#server?.settings ?? null;
   }
 
@@ -105,7 +105,7 @@ class Helper implements HelperFace {
       // Died while it started: there is nothing to undo yet.
       return await say(crashed('Process crashed.'));
     }
-    const release = this.#face.registerUiAutomation(this.#phone.serial, helperPackage);
+    const release = this.#adbServer.registerUiAutomation(this.#phone.serial, helperPackage);
     if (!release)
       return await say(crashed('java.lang.IllegalStateException: UiAutomationService already registered!'));
     await this.#serve(op, process);
@@ -122,7 +122,9 @@ class Helper implements HelperFace {
     this.#process = process;
     this.#server = server;
     const serial = this.#phone.serial;
-    const unlisten = this.#face.listen(serial, helperPort, (stream) => this.#connection(op, server, stream));
+    const unlisten = this.#adbServer.listen(serial, helperPort, (stream) =>
+      this.#connection(op, server, stream),
+    );
     await new Promise<void>((resolve) => op.onEnd(() => resolve()));
     unlisten();
     if (this.#process === process) {

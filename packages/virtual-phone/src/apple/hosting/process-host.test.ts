@@ -16,14 +16,17 @@ beforeEach(async () => {
   bed = await makeAppleBed();
 });
 afterEach(async () => {
-  expect(bed.face.defects).toEqual([]);
+  expect(bed.appleTools.defects).toEqual([]);
   await bed.close();
 });
 
 const simctl = async (...args: readonly string[]) => await start('xcrun', ['simctl', ...args]).result;
 
 function start(tool: string, args: readonly string[], { env, stdin = '' }: RunOptions = {}): StartedProcess {
-  const child = spawn(tool, args, { env: { ...bed.face.environment(), ...env }, cwd: bed.face.folder });
+  const child = spawn(tool, args, {
+    env: { ...bed.appleTools.environment(), ...env },
+    cwd: bed.appleTools.folder,
+  });
   const out: Buffer[] = [];
   let stderr = '';
   const waiting = new Set<() => void>();
@@ -67,16 +70,16 @@ test('an executable hands over its arguments, folder and environment, and ends w
     env: { SIMCTL_CHILD_MODE: 'x', SECRET: 'stays here' },
   });
   expect(await result).toMatchObject({ code: 3, stdout: '' });
-  expect(bed.face.commands()).toMatchObject([
+  expect(bed.appleTools.commands()).toMatchObject([
     {
       tool: 'xcrun',
       args: ['simctl', 'terminate', udid, 'com.example.shop'],
-      cwd: bed.face.folder,
+      cwd: bed.appleTools.folder,
       env: { SIMCTL_CHILD_MODE: 'x' },
       exitCode: 3,
     },
   ]);
-  expect(bed.face.commands()[0]?.env).not.toHaveProperty('SECRET');
+  expect(bed.appleTools.commands()[0]?.env).not.toHaveProperty('SECRET');
 });
 
 test('standard input goes in and standard output comes back byte for byte', async () => {
@@ -89,7 +92,7 @@ test('standard input goes in and standard output comes back byte for byte', asyn
 test('a reader that is slow gets all of a screenshot', async () => {
   const started = start('xcrun', ['simctl', 'io', udid, 'screenshot', '--type=bmp', '-']);
   started.child.stdout.pause();
-  await vi.waitFor(() => expect(bed.face.commands().at(-1)?.exitCode).toBe(0), { timeout: 10_000 });
+  await vi.waitFor(() => expect(bed.appleTools.commands().at(-1)?.exitCode).toBe(0), { timeout: 10_000 });
   started.child.stdout.resume();
   const { bytes, code } = await started.result;
   expect(code).toBe(0);
@@ -98,21 +101,21 @@ test('a reader that is slow gets all of a screenshot', async () => {
 
 test('what a killed executable ran ends with it', async () => {
   const started = start('xcrun', stream);
-  await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
-  expect(bed.face.runningPrograms()[0]).toMatchObject({ tool: 'xcrun', args: stream });
+  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toHaveLength(1));
+  expect(bed.appleTools.runningPrograms()[0]).toMatchObject({ tool: 'xcrun', args: stream });
   started.child.kill('SIGKILL');
   expect(await started.result).toMatchObject({ signal: 'SIGKILL' });
-  await vi.waitFor(() => expect(bed.face.runningPrograms()).toEqual([]));
-  expect(bed.face.world.logStreams).toBe(0);
-  expect(bed.face.commands().at(-1)?.exitCode).toBe(137);
+  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toEqual([]));
+  expect(bed.appleTools.world.logStreams).toBe(0);
+  expect(bed.appleTools.commands().at(-1)?.exitCode).toBe(137);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a program as it ends the executable', async (signal) => {
   const started = start('xcrun', stream);
-  await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
+  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toHaveLength(1));
   started.child.kill(signal);
   expect(await started.result).toMatchObject({ code: null, signal });
-  expect(bed.face.runningPrograms()).toEqual([]);
+  expect(bed.appleTools.runningPrograms()).toEqual([]);
 });
 
 test('a program may tidy up on SIGINT: a recording becomes a file', async () => {
@@ -123,7 +126,7 @@ test('a program may tidy up on SIGINT: a recording becomes a file', async () => 
     code: 0,
     stderr: expect.stringContaining('Wrote video to: film.mov'),
   });
-  expect(readFileSync(join(bed.face.folder, 'film.mov')).subarray(4, 8).toString()).toBe('ftyp');
+  expect(readFileSync(join(bed.appleTools.folder, 'film.mov')).subarray(4, 8).toString()).toBe('ftyp');
 });
 
 test('a recording that is killed leaves no file', async () => {
@@ -131,20 +134,20 @@ test('a recording that is killed leaves no file', async () => {
   await started.printed('Recording started');
   started.child.kill('SIGKILL');
   await started.result;
-  await vi.waitFor(() => expect(bed.face.runningPrograms()).toEqual([]));
-  expect(existsSync(join(bed.face.folder, 'lost.mov'))).toBe(false);
+  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toEqual([]));
+  expect(existsSync(join(bed.appleTools.folder, 'lost.mov'))).toBe(false);
 });
 
-test('closing the face ends every executable', async () => {
+test('closing the tools ends every executable', async () => {
   const started = start('xcrun', stream);
-  await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
-  await bed.face.close();
+  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toHaveLength(1));
+  await bed.appleTools.close();
   expect((await started.result).code).not.toBe(0);
-  expect(existsSync(bed.face.folder)).toBe(false);
+  expect(existsSync(bed.appleTools.folder)).toBe(false);
 });
 
 test('faults of a process as a whole', async () => {
-  const { faults } = bed.face;
+  const { faults } = bed.appleTools;
   const once = (action: Parameters<typeof faults.add>[0]['do']): void =>
     void faults.add({ when: { command: 'pbpaste', times: 1 }, do: action });
   bed.phone.clipboard = '0123456789';
@@ -169,7 +172,7 @@ test('faults of a process as a whole', async () => {
   expect(await simctl('pbpaste', udid)).toMatchObject({ stdout: 'changed' });
   once({ kind: 'hang' });
   const hung = start('xcrun', ['simctl', 'pbpaste', udid]);
-  await vi.waitFor(() => expect(bed.face.runningPrograms()).toHaveLength(1));
+  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toHaveLength(1));
   hung.child.kill('SIGTERM');
   expect(await hung.result).toMatchObject({ signal: 'SIGTERM', stdout: '' });
 });

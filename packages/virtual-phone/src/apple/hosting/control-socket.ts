@@ -1,8 +1,8 @@
-/** The face's unix socket: one connection per running executable, its frames read, its program hosted. */
+/** The unix socket of the simulated tools: one connection per running executable, its frames read, its program hosted. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import type { EndSignal } from '../program.ts';
-import { fromFace, headBytes, toFace } from './client-script.ts';
+import { fromHost, headBytes, toHost } from './client-script.ts';
 
 /** What an executable says of itself as it starts. */
 export interface Start {
@@ -16,7 +16,7 @@ export interface Start {
 /** How the executable is to end. */
 export type Ending = { readonly code: number } | { readonly signal: EndSignal };
 
-/** One running executable, seen from the face. */
+/** One running executable, as the host sees it. */
 export interface Caller {
   readonly start: Start;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -92,11 +92,11 @@ class Connection {
   }
 
   #frame(kind: number, body: Buffer): void {
-    if (kind === toFace.start)
+    if (kind === toHost.start)
       void this.#run(JSON.parse(body.toString('utf8')) as Start); // from our own script
-    else if (kind === toFace.stdin) this.#stdin.write(body);
-    else if (kind === toFace.stdinEnd) this.#stdin.end();
-    else if (kind === toFace.signal) this.#ending.abort(body.toString('utf8'));
+    else if (kind === toHost.stdin) this.#stdin.write(body);
+    else if (kind === toHost.stdinEnd) this.#stdin.end();
+    else if (kind === toHost.signal) this.#ending.abort(body.toString('utf8'));
   }
 
   async #run(start: Start): Promise<void> {
@@ -106,12 +106,12 @@ class Connection {
         start,
         stdin: this.#stdin,
         signal: this.#ending.signal,
-        write: (stream, bytes) => this.#send(fromFace[stream], bytes),
+        write: (stream, bytes) => this.#send(fromHost[stream], bytes),
       });
     } catch (error) {
       this.#defect(error);
     }
-    this.#send(fromFace.end, Buffer.from(JSON.stringify(ending)));
+    this.#send(fromHost.end, Buffer.from(JSON.stringify(ending)));
   }
 
   #send(kind: number, body: Uint8Array): void {

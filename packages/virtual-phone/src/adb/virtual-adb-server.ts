@@ -1,4 +1,4 @@
-/** The adb face: an adb server endpoint and one adbd port per phone, both on loopback, over the same device services. */
+/** The simulated adb server: its endpoint and one adbd port per phone, both on loopback, over the same device services. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import type { Phone } from '../phone/phone-types.ts';
 import type { TimingProfile } from '../phone/timing.ts';
@@ -12,7 +12,7 @@ import { Forwards } from './wire/forwards.ts';
 import { connectLoopback, type Listener, listenOnLoopback, socketStream } from './wire/loopback.ts';
 import { SmartSocket, type SmartSocketHost } from './wire/smart-socket.ts';
 
-export interface AdbFaceOptions {
+export interface VirtualAdbServerOptions {
   readonly phones: readonly Phone[];
   /** Of delayed comings and goings of the server; each phone keeps its own clock. Default: the first phone's. */
   readonly clock?: Clock;
@@ -27,7 +27,7 @@ export interface AdbFaceOptions {
   readonly injectAllowed?: boolean;
 }
 
-export interface AdbFace {
+export interface VirtualAdbServer {
   readonly host: '127.0.0.1';
   /** Stays the same over stopServer and startServer. */
   readonly port: number;
@@ -65,19 +65,19 @@ export interface AdbFace {
   close(): Promise<void>;
 }
 
-export async function startAdbFace(options: AdbFaceOptions): Promise<AdbFace> {
-  const face = new Face(options);
-  for (const phone of options.phones) await face.addPhone(phone);
-  await face.startServer();
-  return face;
+export async function startVirtualAdbServer(options: VirtualAdbServerOptions): Promise<VirtualAdbServer> {
+  const adbServer = new AdbServer(options);
+  for (const phone of options.phones) await adbServer.addPhone(phone);
+  await adbServer.startServer();
+  return adbServer;
 }
 
-class Face implements AdbFace, SmartSocketHost {
+class AdbServer implements VirtualAdbServer, SmartSocketHost {
   readonly host = '127.0.0.1';
   readonly faults: FaultScript;
   readonly forwards: Forwards;
   readonly devices: HostedPhone[] = [];
-  readonly #options: AdbFaceOptions;
+  readonly #options: VirtualAdbServerOptions;
   readonly #log = new CommandLog();
   readonly #watchers = new Set<() => void>();
   readonly #adbd = new Map<HostedPhone, Listener>();
@@ -89,7 +89,7 @@ class Face implements AdbFace, SmartSocketHost {
   /** Never reused in a server's life. */
   #nextTransportId = 1;
 
-  constructor(options: AdbFaceOptions) {
+  constructor(options: VirtualAdbServerOptions) {
     this.#options = options;
     this.#port = options.port ?? 0;
     this.faults = options.faults ?? new FaultScript([], options.clock ?? options.phones[0]?.clock);

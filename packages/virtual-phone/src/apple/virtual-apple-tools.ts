@@ -1,5 +1,5 @@
 /**
- * The apple face: executables by the names of Apple's tools, in a folder of their own, that act on simulated iPhones.
+ * Apple's simulated tools: executables by the names of Apple's tools, in a folder of their own, that act on simulated iPhones.
  * A product that starts `xcrun`, `idb` or `idb_companion` cannot tell them from those of a Mac.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,19 +8,19 @@ import { join } from 'node:path';
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { axeProgram } from './axe/axe.ts';
 import { runCompanion } from './companion/companion-program.ts';
-import { clientScript } from './face/client-script.ts';
-import { ControlSocket } from './face/control-socket.ts';
-import { type HostedProgram, type HostedRequest, startHosted } from './face/hosted-program.ts';
-import { ProcessHost, type ToolRun } from './face/process-host.ts';
 import type { AppleFaults } from './fault-script.ts';
 import { defaultsProgram } from './host-defaults.ts';
+import { clientScript } from './hosting/client-script.ts';
+import { ControlSocket } from './hosting/control-socket.ts';
+import { type HostedProgram, type HostedRequest, startHosted } from './hosting/hosted-program.ts';
+import { ProcessHost, type ToolRun } from './hosting/process-host.ts';
 import { idbProgram } from './idb/idb.ts';
 import type { Program } from './program.ts';
 import type { Simulator, SimulatorOptions } from './simulator.ts';
 import { type RealDevice, type RpcRecord, type UnavailableSimulator, World } from './world.ts';
 import { plutilProgram, xcodebuildProgram, xcodeSelectProgram, xcrunProgram } from './xcrun.ts';
 
-export interface AppleFaceOptions {
+export interface VirtualAppleToolsOptions {
   readonly simulators: readonly SimulatorOptions[];
   readonly clock: Clock;
   readonly realDevices?: readonly RealDevice[];
@@ -28,11 +28,11 @@ export interface AppleFaceOptions {
   readonly faults?: AppleFaults;
   /** Default: head. */
   readonly companionVersion?: 'head' | '1.1.8';
-  /** PATH of the programs that the face does not play. */
+  /** PATH of the programs that are not simulated. */
   readonly path?: string;
 }
 
-export interface AppleFace {
+export interface VirtualAppleTools {
   /** Temporary; gone after `close`. */
   readonly folder: string;
   /** Where the executables are. */
@@ -60,7 +60,7 @@ export interface AppleFace {
   close(): Promise<void>;
 }
 
-export async function startAppleFace(options: AppleFaceOptions): Promise<AppleFace> {
+export async function startVirtualAppleTools(options: VirtualAppleToolsOptions): Promise<VirtualAppleTools> {
   // Short, because a Mac allows 104 bytes for the path of a socket, and the product's own lie below it.
   const folder = mkdtempSync(join(tmpdir(), 'mac-'));
   const bin = join(folder, 'bin');

@@ -2,8 +2,11 @@
 
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
-import { type AppleFace, startAppleFace } from '@mobile-debug/virtual-phone/apple/apple-face.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
+import {
+  startVirtualAppleTools,
+  type VirtualAppleTools,
+} from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Device } from '../port/device.ts';
 import { IosSource } from './ios-source.ts';
@@ -11,15 +14,18 @@ import { IosSource } from './ios-source.ts';
 const udid = '00000000-0000-4000-8000-000000000001';
 const shop = 'com.example.shop';
 
-let face: AppleFace;
+let appleTools: VirtualAppleTools;
 let source: IosSource;
 let device: Device;
 
 beforeAll(async () => {
   const phone = createIphone({ serial: udid, clock: systemClock });
-  face = await startAppleFace({ clock: systemClock, simulators: [{ udid, name: 'virtual-ios-1', phone }] });
+  appleTools = await startVirtualAppleTools({
+    clock: systemClock,
+    simulators: [{ udid, name: 'virtual-ios-1', phone }],
+  });
   source = new IosSource({
-    environment: face.environment(),
+    environment: appleTools.environment(),
     clock: systemClock,
     driver: 'auto',
     virtual: true,
@@ -30,9 +36,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await source.close();
-  expect(face.runningPrograms()).toEqual([]);
-  expect(face.defects).toEqual([]);
-  await face.close();
+  expect(appleTools.runningPrograms()).toEqual([]);
+  expect(appleTools.defects).toEqual([]);
+  await appleTools.close();
 });
 
 function facet<F extends keyof Device>(name: F): NonNullable<Device[F]> {
@@ -129,7 +135,7 @@ it('reads the log of an app from a stream, with the name of its executable', asy
   expect(first).toMatchObject({ source: 'process', app: { running: true, pids: [pid] }, from: 'dump' });
   const second = await logs.query(dispatch, { appId: shop, limit: 100 });
   expect(second.from).toBe('stream');
-  const streams = face.runningPrograms().filter(({ args }) => args.includes('stream'));
+  const streams = appleTools.runningPrograms().filter(({ args }) => args.includes('stream'));
   expect(streams.length).toBe(1);
   expect(streams[0]?.args).toEqual(expect.arrayContaining(['--style', 'ndjson', '--level', 'debug']));
   await expect(logs.query(dispatch, { appId: 'com.example.nothing', limit: 5 })).rejects.toMatchObject({
@@ -146,7 +152,7 @@ it('follows an app from a cursor on', async () => {
   await facet('apps').start(dispatch, shop);
   const start = await logs.follow(dispatch, { appId: shop, limit: 50, after: null, pids: [] });
   expect([start.records, start.app?.running]).toEqual([[], true]);
-  face.simulators[0]?.phone.crash(shop, { message: 'the cart is gone' });
+  appleTools.simulators[0]?.phone.crash(shop, { message: 'the cart is gone' });
   const page = await logs.follow(dispatch, {
     appId: shop,
     limit: 50,

@@ -5,12 +5,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { TransportProblem } from '../../../../port/transport-problem.ts';
 import { ScriptedDriver } from '../testing/driver-bed.ts';
 import type { ScreenDriver } from './driver.ts';
-import { DriverLadder } from './driver-ladder.ts';
+import { DriverChain } from './driver-chain.ts';
 
 let clock: ManualClock;
 let first: ScriptedDriver;
 let second: ScriptedDriver;
-let ladder: DriverLadder;
+let drivers: DriverChain;
 let tried: string[];
 let broken: Map<ScreenDriver, Error>;
 
@@ -18,14 +18,14 @@ beforeEach(() => {
   clock = new ManualClock();
   first = new ScriptedDriver('idb');
   second = new ScriptedDriver('axe');
-  ladder = new DriverLadder([first, second], clock);
+  drivers = new DriverChain([first, second], clock);
   tried = [];
   broken = new Map();
 });
 
 async function use(): Promise<string> {
   using op = Operation.start(1_000, { clock });
-  return await ladder.use(op, async (driver, { detail }) => {
+  return await drivers.use(op, async (driver, { detail }) => {
     tried.push(driver.name);
     const error = broken.get(driver);
     if (error) throw error;
@@ -36,7 +36,7 @@ async function use(): Promise<string> {
 test('the first that works is used', async () => {
   expect(await use()).toBe('idb');
   expect(tried).toEqual(['idb']);
-  expect(ladder.advice).toBeNull();
+  expect(drivers.advice).toBeNull();
 });
 
 test('one that fails twice is passed over for a while, and then tried again', async () => {
@@ -50,7 +50,7 @@ test('one that fails twice is passed over for a while, and then tried again', as
   broken.clear();
   await clock.advance(30_000);
   expect(await use()).toBe('idb');
-  expect(ladder.advice).toBeNull();
+  expect(drivers.advice).toBeNull();
 });
 
 test('one that works between its failures stays', async () => {
@@ -72,7 +72,7 @@ test('one that is missing is passed over at once, and how to get it is said', as
   await use();
   await use();
   expect(tried).toEqual(['idb', 'axe', 'axe']);
-  expect(ladder.advice).toBe('idb_companion is not installed. Install it.');
+  expect(drivers.advice).toBe('idb_companion is not installed. Install it.');
 });
 
 test('faults are nobody else’s business', async () => {
@@ -106,7 +106,7 @@ test('when none is left, all are named', async () => {
 });
 
 test('no way at all is a missing capability', async () => {
-  ladder = new DriverLadder([], clock);
+  drivers = new DriverChain([], clock);
   await expect(use()).rejects.toMatchObject({
     code: 'CAPABILITY_MISSING',
     nextStep: expect.stringContaining('IOS_WDA_URL'),

@@ -27,7 +27,7 @@ export interface Pass {
   readonly detail: readonly string[];
 }
 
-export class DriverLadder {
+export class DriverChain {
   readonly drivers: readonly ScreenDriver[];
   readonly #clock: Clock;
   readonly #onLost: (() => void) | undefined;

@@ -1,12 +1,12 @@
 /**
- * The executables in the face's `bin` folder: small Node programs that hand their arguments, environment, standard
- * streams and signals to the face over its socket and end as it says. They import as little as they can: every call
+ * The executables in the `bin` folder: small Node programs that hand their arguments, environment, standard
+ * streams and signals to the host over its socket and end as it says. They import as little as they can: every call
  * of a tool pays for their start.
  */
 
 /** Frames in both directions: one byte of kind, four bytes of length (big-endian), the payload. */
-export const toFace = { start: 0, stdin: 1, stdinEnd: 2, signal: 3 } as const;
-export const fromFace = { stdout: 1, stderr: 2, end: 3 } as const;
+export const toHost = { start: 0, stdin: 1, stdinEnd: 2, signal: 3 } as const;
+export const fromHost = { stdout: 1, stderr: 2, end: 3 } as const;
 export const headBytes = 5;
 
 /** What of the environment the programs look at. */
@@ -28,14 +28,14 @@ const wanted = ${passedOn};
 const { env: all } = process;
 const env = Object.fromEntries(Object.entries(all).filter(([name]) => wanted.test(name)));
 const start = { tool: ${JSON.stringify(tool)}, args: process.argv.slice(2), cwd: process.cwd(), pid: process.pid, env };
-frame(${toFace.start}, Buffer.from(JSON.stringify(start)));
+frame(${toHost.start}, Buffer.from(JSON.stringify(start)));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(name, () => frame(${toFace.signal}, Buffer.from(name)));
-if (process.stdin.isTTY) frame(${toFace.stdinEnd}, Buffer.alloc(0));
+  process.on(name, () => frame(${toHost.signal}, Buffer.from(name)));
+if (process.stdin.isTTY) frame(${toHost.stdinEnd}, Buffer.alloc(0));
 else {
-  process.stdin.on('data', (bytes) => frame(${toFace.stdin}, bytes));
-  process.stdin.on('end', () => frame(${toFace.stdinEnd}, Buffer.alloc(0)));
-  process.stdin.on('error', () => frame(${toFace.stdinEnd}, Buffer.alloc(0)));
+  process.stdin.on('data', (bytes) => frame(${toHost.stdin}, bytes));
+  process.stdin.on('end', () => frame(${toHost.stdinEnd}, Buffer.alloc(0)));
+  process.stdin.on('error', () => frame(${toHost.stdinEnd}, Buffer.alloc(0)));
 }
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1));
 let held = Buffer.alloc(0);
@@ -43,8 +43,8 @@ socket.on('data', (bytes) => {
   held = Buffer.concat([held, bytes]);
   while (held.length >= ${headBytes} && held.length >= ${headBytes} + held.readUInt32BE(1)) {
     const body = held.subarray(${headBytes}, ${headBytes} + held.readUInt32BE(1));
-    if (held[0] === ${fromFace.stdout}) process.stdout.write(body);
-    else if (held[0] === ${fromFace.stderr}) process.stderr.write(body);
+    if (held[0] === ${fromHost.stdout}) process.stdout.write(body);
+    else if (held[0] === ${fromHost.stderr}) process.stderr.write(body);
     else finish(JSON.parse(body.toString()));
     held = held.subarray(${headBytes} + body.length);
   }
