@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { settings, variables } from '../src/config.ts';
+import { onlyIn } from './only-in.ts';
 
 /** Which room may import which. This table is the architecture. */
 const rooms: Record<string, readonly string[]> = {
@@ -55,73 +56,6 @@ const reserved: readonly { readonly name: RegExp; readonly rooms: readonly strin
   { name: /^node:fs/, rooms: ['host', 'packages/virtual-phone'] },
   { name: /^fast-check$/, rooms: ['packages/core'] },
   { name: /^sharp$/, rooms: ['host', 'devices/android', 'devices/ios'] },
-];
-
-/** What may stand in one place only, as a pattern over source text without comments. */
-const onlyIn: readonly {
-  readonly what: string;
-  readonly pattern: RegExp;
-  readonly files: readonly RegExp[];
-}[] = [
-  {
-    what: 'timers',
-    pattern: /\b(setTimeout|setInterval|setImmediate)\s*\(|node:timers/,
-    files: [/^packages\/core\/src\/operation\.ts$/],
-  },
-  {
-    what: 'the environment',
-    pattern: /process\.env/,
-    files: [/^src\/config\.ts$/, /^packages\/core\/src\/testing\/property\.ts$/],
-  },
-  { what: 'console', pattern: /\bconsole\s*[.?[]/, files: [/^src\/cli\/quiet-stdout\.ts$/] },
-  { what: 'any', pattern: /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, files: [] },
-  {
-    what: "decisions by a fault's details, which are for clients",
-    pattern: /\.details(?:\?\.|\.|\[)[\w'[]|\bdetails(?:\?\.\[|\[)/,
-    files: [],
-  },
-  {
-    what: 'a dispatch, which the session makes',
-    pattern: /\bDispatch\.on\s*\(/,
-    files: [/^src\/session\/device-session\.ts$/, /^packages\/core\/src\/testing\/test-dispatch\.ts$/],
-  },
-  {
-    what: 'an operation that may change the device under the name of one that only reads',
-    pattern: /\bop\??: Dispatch\b/,
-    files: [],
-  },
-  {
-    what: 'what left and what was answered, which transports know',
-    pattern: /(?:\b(?:op|own|dispatch|listener)|\))\??\.(?:sending|answered)\(\)/,
-    files: [
-      /^packages\/core\/src\/dispatch\.ts$/,
-      /^src\/devices\/android\/adb\/(?:adb-device|service-channel|sync-files)\.ts$/,
-      /^src\/devices\/android\/uia2\/helper-connection\.ts$/,
-      /^src\/devices\/ios\/simctl\/simctl\.ts$/,
-      /^src\/devices\/ios\/real\/devicectl\.ts$/,
-      /^src\/devices\/ios\/screen\/companion\/wire\/grpc-channel\.ts$/,
-      /^src\/devices\/ios\/screen\/companion\/drivers\/(?:tool-run|wda-client)\.ts$/,
-      // Files of a simulator's app lie on this computer: writing them is the way to the device.
-      /^src\/host\/files-below\.ts$/,
-      /\/testing\//,
-      /^src\/devices\/android\/fixtures\//,
-    ],
-  },
-  {
-    what: 'turning bugs into faults, which is for the outermost catches',
-    pattern: /\basFault\b/,
-    files: [
-      /^src\/(?:server|cli)\//,
-      /^src\/main\.ts$/,
-      /^packages\/core\/src\/fault\.ts$/,
-      // An action says what became of its input also when a bug ends it.
-      /^src\/session\/action\/outcome\.ts$/,
-      // Work in the background has no caller: who asks for a job or for an answer gets the bug.
-      /^src\/session\/jobs\.ts$/,
-      /^src\/debugger\/lldb\/dap-client\.ts$/,
-    ],
-  },
-  { what: 'unfinished work', pattern: /\b(TODO|FIXME|XXX)\b/, files: [] },
 ];
 
 const longest = 300;

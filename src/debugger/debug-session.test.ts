@@ -86,9 +86,9 @@ async function bed(pids: () => readonly number[] = () => [7]) {
     name: 'native',
     attach: async (_op, _target, listener) => process.attach(listener),
   }));
-  const attach = async (key = 'android:phone-1', processId?: number) => {
+  const attach = async (id = 'phone-1', processId?: number) => {
     const device: DeviceWith<'debug'> = {
-      info,
+      info: { ...info, id },
       close: async () => {},
       debug: {
         limitations: [],
@@ -104,7 +104,6 @@ async function bed(pids: () => readonly number[] = () => [7]) {
       happened() {},
     };
     return await sessions.attach(op, {
-      deviceKey: key,
       device,
       appId: 'com.example',
       processId,
@@ -224,7 +223,7 @@ test('one session a device, four in all, and none before an earlier one is clean
   const { process, attach, sessions } = await bed();
   const first = await attach('a');
   await expect(attach('a')).rejects.toMatchObject({ code: 'DEBUGGER_BUSY' });
-  for (const key of ['b', 'c', 'd']) await attach(key);
+  for (const id of ['b', 'c', 'd']) await attach(id);
   await expect(attach('e')).rejects.toMatchObject({ code: 'DEBUGGER_BUSY' });
   process.remaining = ['a request'];
   await first.detach('client_detached');

@@ -4,14 +4,13 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { DebugProcess } from '../devices/port/debug.ts';
-import type { DeviceWith } from '../devices/port/device.ts';
+import type { DeviceInfo, DeviceWith } from '../devices/port/device.ts';
 import type { DebuggerBackend } from './backend.ts';
 import { bounded } from './bounded-call.ts';
 import { DebugSession } from './debug-session.ts';
 import type { DebugWatcher } from './session-types.ts';
 
 export interface AttachRequest {
-  readonly deviceKey: string;
   readonly device: DeviceWith<'debug'>;
   readonly appId: string;
   readonly processId: number | undefined;
@@ -52,27 +51,27 @@ export class DebugSessions {
   }
 
   /** The session that holds a device, if any. */
-  on(deviceKey: string): DebugSession | undefined {
+  on({ platform, id }: DeviceInfo): DebugSession | undefined {
     return [...this.#sessions.values()].find(
-      (session) => session.setting.deviceKey === deviceKey && session.holdsDevice,
+      ({ setting: { device }, holdsDevice }) =>
+        device.platform === platform && device.id === id && holdsDevice,
     );
   }
 
   /** Never tried twice: an attach that ended unknown is torn down. */
   async attach(op: Operation, request: AttachRequest): Promise<DebugSession> {
-    const { device, deviceKey, appId, watcher, timeoutMs } = request;
+    const { device, appId, watcher, timeoutMs } = request;
     const backend = this.#backendFor(device);
     if (!backend) {
       throw new Fault('DEBUGGER_UNSUPPORTED', `This server has no debugger for ${device.info.platform}.`);
     }
-    this.#assertRoom(deviceKey);
+    this.#assertRoom(device.info);
     return await bounded(op, timeoutMs, async (own) => {
       const process = await chosenProcess(own, device, request);
       const target = { appId, ...process };
-      this.#assertRoom(deviceKey);
+      this.#assertRoom(device.info);
       const session = new DebugSession({
         id: randomId('dbg'),
-        deviceKey,
         device: device.info,
         target,
         backend: backend.name,
@@ -92,9 +91,9 @@ export class DebugSessions {
     await Promise.allSettled(open.map((session) => session.detach('server_shutdown')));
   }
 
-  #assertRoom(deviceKey: string): void {
+  #assertRoom(device: DeviceInfo): void {
     if (this.#closed) throw new Fault('DEBUGGER_BUSY', 'The server is shutting down.');
-    const holding = this.on(deviceKey);
+    const holding = this.on(device);
     if (holding) {
       const { id } = holding.setting;
       throw new Fault('DEBUGGER_BUSY', `Session ${id} holds this device (${holding.state}).`, {

@@ -35,7 +35,6 @@ export interface DebugWatcher {
 
 export interface SessionSetting {
   readonly id: string;
-  readonly deviceKey: string;
   readonly device: DeviceInfo;
   readonly target: SessionTarget;
   readonly backend: BackendName;

@@ -80,11 +80,10 @@ async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAn
   using op = begin(tool.budgetMs(input), request);
   tool.validate?.(input);
   const session = (await pool.session(op, choice)).with(tool.needs);
-  const { device } = session;
   const mayRun = tool.whilePaused ?? (tool.effect === 'read' ? 'allowed' : 'refused');
   if (mayRun === 'refused') session.assertRunning();
   const { progress } = request.caller;
-  const output = await tool.run({ op, input, session, device, pool, computer, debug, progress });
+  const output = await tool.run({ op, input, session, pool, computer, debug, progress });
   const { pause } = session.debug;
   if (!pause || tool.toolset === 'debug') return { output };
   const note = { debugger_paused: { debug_session_id: pause.debugSessionId, stop_id: pause.stopId } };

@@ -27,6 +27,6 @@ export function actionRequest(
     sourceModule: tool.sourceModule,
     selector: tool.target?.(input),
     explainsNoChange: tool.explainsNoChange,
-    prepare: (preparation) => tool.prepare({ input, session, device: session.device, progress }, preparation),
+    prepare: (preparation) => tool.prepare({ input, session, progress }, preparation),
   };
 }

@@ -4,7 +4,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import type * as z from 'zod';
 import type { DebugSessions } from '../debugger/debug-sessions.ts';
-import type { DeviceWith, Facet } from '../devices/port/device.ts';
+import type { Facet } from '../devices/port/device.ts';
 import type { Computer } from '../host-port/computer.ts';
 import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
 import type { ControlsInput } from '../session/action/controls.ts';
@@ -86,9 +86,8 @@ export interface HostCall<In extends z.ZodObject> extends Call<In> {
 }
 
 export interface DeviceCall<In extends z.ZodObject, F extends Facet> extends Call<In> {
+  /** With its device: whatever is read of it goes into the history of this session. */
   readonly session: SessionOf<F>;
-  /** That of the session. */
-  readonly device: DeviceWith<F>;
   readonly pool: SessionPool;
 }
 
@@ -119,8 +118,6 @@ export interface DeviceTool<
 export interface ActionCall<In extends z.ZodObject, F extends Facet> {
   readonly input: z.output<In>;
   readonly session: SessionOf<F | 'screen'>;
-  /** That of the session. */
-  readonly device: DeviceWith<F | 'screen'>;
   readonly progress: Progress;
 }
 

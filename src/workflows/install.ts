@@ -6,14 +6,13 @@ import type { PackageFile } from '../devices/port/install.ts';
 import type { ProjectHost } from '../host-port/project-host.ts';
 import { type BuildOptions, type BuildReport, buildProject } from '../projects/build.ts';
 import { baseName, joinPath, resolvePath } from '../projects/paths.ts';
-import type { DeviceSession } from '../session/device-session.ts';
+import type { SessionOf } from '../session/device-session.ts';
 import type { JobVoice } from '../session/jobs.ts';
 import { deviceToWire } from '../wire/answers.ts';
 
 export interface InstallDeps {
   readonly host: ProjectHost;
-  readonly device: DeviceWith<'install'>;
-  readonly session: DeviceSession;
+  readonly session: SessionOf<'install'>;
   readonly voice: JobVoice;
 }
 
@@ -23,13 +22,18 @@ export async function installPath(
   deps: InstallDeps,
   request: { readonly path: string; readonly type?: BuildOptions['type'] },
 ) {
-  const { host, device, voice } = deps;
+  const { host, session, voice } = deps;
   const path = resolvePath(host.workFolder, request.path);
   const stat = await host.stat(op, path);
   if (!stat) throw new Fault('INVALID_ARGUMENT', `There is nothing at ${path}.`);
   const isPackage = !stat.folder || /\.app\/?$/.test(path) || (await splitsIn(op, host, path)).length > 0;
   if (isPackage) return await installPackage(op, deps, path);
-  const report = await buildProject(op, host, { path, type: request.type, ...targetOf(device) }, voice);
+  const report = await buildProject(
+    op,
+    host,
+    { path, type: request.type, ...targetOf(session.device) },
+    voice,
+  );
   return {
     ...(await installPackage(op, deps, productOf(report))),
     built: { durationMs: report.durationMs, logPath: report.logPath },
@@ -72,13 +76,10 @@ export function productOf(report: BuildReport): string {
   );
 }
 
-export async function installPackage(
-  op: Operation,
-  { host, device, session, voice }: InstallDeps,
-  path: string,
-) {
+export async function installPackage(op: Operation, { host, session, voice }: InstallDeps, path: string) {
   const startedMs = op.clock.monotonicMs();
-  const files = await packageFiles(op, { host, device, voice }, path);
+  const { device } = session;
+  const files = await packageFiles(op, { host, session, voice }, path);
   voice.say(`Installing ${baseName(path)} on ${device.info.id}`);
   let told = 0;
   const onProgress = (sent: number, total: number): void => {
@@ -106,10 +107,11 @@ export async function installPackage(
 
 async function packageFiles(
   op: Operation,
-  { host, device, voice }: Pick<InstallDeps, 'host' | 'device' | 'voice'>,
+  { host, session, voice }: InstallDeps,
   path: string,
 ): Promise<readonly PackageFile[]> {
-  const { endings } = device.install;
+  const { info, install } = session.device;
+  const { endings } = install;
   const takes = (ending: string): boolean => endings.includes(ending);
   const stat = await host.stat(op, path);
   if (stat?.folder && /\.app\/?$/.test(path) && takes('.app')) return [];
@@ -121,7 +123,7 @@ async function packageFiles(
   if (takes(ending)) return [await fileAt(op, host, path)];
   throw new Fault(
     'INVALID_ARGUMENT',
-    `${device.info.id} does not take ${baseName(path)}; it takes ${endings.join(', ')}.`,
+    `${info.id} does not take ${baseName(path)}; it takes ${endings.join(', ')}.`,
   );
 }
 

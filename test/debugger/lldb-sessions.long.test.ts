@@ -48,7 +48,6 @@ describe.skipIf(missing !== null)('a session on a simulator', () => {
     try {
       await at.rounds(1);
       const session = await sessions.attach(at.op, {
-        deviceKey: 'ios:sim',
         device,
         appId: 'com.example.shop',
         processId: undefined,

@@ -15,5 +15,5 @@ export const getActivity = deviceTool({
     activity: z.string().nullable().meta({ doc: 'Full class name; null when unknown' }),
   }),
   examples: [{ about: 'While the shop is in front.', app: 'com.example.shop', input: {} }],
-  run: async ({ op, device }) => ({ activity: (await device.screen.foreground(op)).activity }),
+  run: async ({ op, session }) => ({ activity: (await session.device.screen.foreground(op)).activity }),
 });

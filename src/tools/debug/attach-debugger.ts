@@ -20,10 +20,9 @@ export const attachDebugger = deviceTool({
   input: z.object({ appId, processId, timeoutMs }),
   output: sessionShape,
   examples: [],
-  async run({ op, input, device, session, debug }) {
+  async run({ op, input, session, debug }) {
     const attached = await debug.attach(op, {
-      deviceKey: session.key,
-      device,
+      device: session.device,
       appId: input.appId,
       processId: input.processId,
       timeoutMs: input.timeoutMs,

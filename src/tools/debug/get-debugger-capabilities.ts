@@ -42,22 +42,22 @@ export const getDebuggerCapabilities = deviceTool({
   examples: [
     { about: 'Before attaching to the shop.', app: 'com.example.shop', input: { appId: 'com.example.shop' } },
   ],
-  async run({ op, input, device, session, debug }) {
-    const { attachable, closed } = await device.debug.processes(op, input.appId);
-    const backend = debug.backendFor(device);
+  async run({ op, input, session, debug }) {
+    const { attachable, closed } = await session.device.debug.processes(op, input.appId);
+    const backend = debug.backendFor(session.device);
     const problem = backend
-      ? await problemOf(chosenProcess(op, device, input))
+      ? await problemOf(chosenProcess(op, session.device, input))
       : 'DEBUGGER_UNSUPPORTED: this server has no debugger for this platform';
     return {
       success: true,
-      device: deviceToWire(device.info),
+      device: deviceToWire(session.device.info),
       result: {
         can_attach: problem === null,
         problem,
         backend: backend?.name ?? null,
         processes: attachable.map(processToWire),
         closed_processes: closed.map(processToWire),
-        held_by: debug.on(session.key)?.setting.id ?? null,
+        held_by: debug.on(session.device.info)?.setting.id ?? null,
         operations: [
           'breakpoints',
           'conditions',
@@ -68,7 +68,7 @@ export const getDebuggerCapabilities = deviceTool({
           'evaluate',
           'threads',
         ],
-        limitations: [...device.debug.limitations],
+        limitations: [...session.device.debug.limitations],
       },
     };
   },

@@ -17,7 +17,10 @@ export const getClipboard = deviceTool({
     source: sourceField,
   }),
   examples: [],
-  run: async ({ op, device }) => ({ text: readable(await device.clipboard.read(op)), source: untrusted }),
+  run: async ({ op, session }) => ({
+    text: readable(await session.device.clipboard.read(op)),
+    source: untrusted,
+  }),
 });
 
 /** Lines and tabs stay what they are: they are seen, and the text is to be used as it was copied. */

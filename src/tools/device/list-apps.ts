@@ -37,9 +37,9 @@ export const listApps = deviceTool({
     count: z.number().meta({ doc: 'How many are listed' }),
   }),
   examples: [{ about: 'Apps of the user.', input: {} }],
-  async run({ op, input, device }) {
+  async run({ op, input, session }) {
     const { system, contains = '' } = input;
-    const found = await device.packages.list(op, { system });
+    const found = await session.device.packages.list(op, { system });
     const apps = found
       .filter(({ appId }) => appId.includes(contains))
       .map(({ appId, versionCode, system: own }) => ({
@@ -47,6 +47,6 @@ export const listApps = deviceTool({
         ...(versionCode === null ? {} : { versionCode }),
         ...(own ? { system: true } : {}),
       }));
-    return { device: deviceToWire(device.info), apps, count: apps.length };
+    return { device: deviceToWire(session.device.info), apps, count: apps.length };
   },
 });

@@ -40,12 +40,12 @@ export const openUrl = deviceTool({
       input: { platform: 'ios', url: 'shop://cart' },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const { url, appId } = input;
     const link = { url, ...(appId === undefined ? {} : { appId }) };
     const { activity } = await session.exclusively(op, () =>
-      device.packages.openUrl(session.dispatch(op), link),
+      session.device.packages.openUrl(session.dispatch(op), link),
     );
-    return { device: deviceToWire(device.info), opened: true, activity };
+    return { device: deviceToWire(session.device.info), opened: true, activity };
   },
 });

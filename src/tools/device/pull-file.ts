@@ -27,13 +27,13 @@ export const pullFile = deviceTool({
     sizeBytes: z.number().meta({ doc: 'Its size' }),
   }),
   examples: [],
-  async run({ op, input, device, computer }) {
-    const bytes = await device.files.pull(op, input.devicePath);
+  async run({ op, input, session, computer }) {
+    const bytes = await session.device.files.pull(op, input.devicePath);
     const name = baseName(input.devicePath).replaceAll(/[^\w.-]/g, '_');
     const path =
       input.savePath === undefined
         ? await computer.saveArtifact(op, name, bytes)
         : await computer.saveAs(op, input.savePath, bytes);
-    return { device: deviceToWire(device.info), path, sizeBytes: bytes.length };
+    return { device: deviceToWire(session.device.info), path, sizeBytes: bytes.length };
   },
 });

@@ -38,11 +38,11 @@ export const pushFile = deviceTool({
       },
     },
   ],
-  async run({ op, input, device, session, computer }) {
+  async run({ op, input, session, computer }) {
     const { projects: host } = computer;
     const file = await host.open(op, resolvePath(host.workFolder, input.localPath));
     const { devicePath: path } = input;
-    await device.files.push(session.dispatch(op), { path, content: file.chunks() });
-    return { device: deviceToWire(device.info), devicePath: path, sizeBytes: file.sizeBytes };
+    await session.device.files.push(session.dispatch(op), { path, content: file.chunks() });
+    return { device: deviceToWire(session.device.info), devicePath: path, sizeBytes: file.sizeBytes };
   },
 });

@@ -24,11 +24,11 @@ export const setClipboard = deviceTool({
       .meta({ doc: 'The first 200 characters of the text; absent with `sensitive`' }),
   }),
   examples: [],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const { text, sensitive } = input;
-    await session.exclusively(op, () => device.clipboard.write(session.dispatch(op), text));
+    await session.exclusively(op, () => session.device.clipboard.write(session.dispatch(op), text));
     return {
-      device: deviceToWire(device.info),
+      device: deviceToWire(session.device.info),
       set: true,
       ...(sensitive ? {} : { text: text.slice(0, 200) }),
     };

@@ -77,11 +77,11 @@ export const setDevice = deviceTool({
       input: { platform: 'ios', darkMode: true, fontScale: 1.3, location: '48.2,16.37' },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const changes = await session.exclusively(op, async () => [
       ...(input.restore ? await restoreSettings(op, session) : []),
       ...(await changeSettings(op, session, input)),
     ]);
-    return { device: deviceToWire(device.info), changes };
+    return { device: deviceToWire(session.device.info), changes };
   },
 });

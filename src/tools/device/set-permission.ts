@@ -38,10 +38,10 @@ export const setPermission = deviceTool({
       input: { platform: 'ios', appId: 'com.example.shop', permission: 'photos', state: 'grant' },
     },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const permissions = await session.exclusively(op, () =>
-      device.packages.setPermission(session.dispatch(op), input),
+      session.device.packages.setPermission(session.dispatch(op), input),
     );
-    return { device: deviceToWire(device.info), permissions, state: input.state };
+    return { device: deviceToWire(session.device.info), permissions, state: input.state };
   },
 });

@@ -15,8 +15,8 @@ export const uninstallApp = deviceTool({
   input: z.object({ appId }),
   output: z.looseObject({ device: deviceShape, uninstalled: z.boolean().meta({ doc: 'The app is gone' }) }),
   examples: [{ about: 'Take the shop off.', input: { appId: 'com.example.shop' } }],
-  async run({ op, input, device, session }) {
-    await session.exclusively(op, () => device.packages.uninstall(session.dispatch(op), input.appId));
-    return { device: deviceToWire(device.info), uninstalled: true };
+  async run({ op, input, session }) {
+    await session.exclusively(op, () => session.device.packages.uninstall(session.dispatch(op), input.appId));
+    return { device: deviceToWire(session.device.info), uninstalled: true };
   },
 });

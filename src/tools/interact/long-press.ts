@@ -34,14 +34,14 @@ export const longPress = actionTool({
   validate(input) {
     if (pointOf(input) === null) assertOneTarget(input);
   },
-  async prepare({ input, device, session }, preparation) {
+  async prepare({ input, session }, preparation) {
     const point = pointOf(input);
     const target = point ? undefined : await findTarget(preparation, session, namedTarget(input));
     const at = point ? ([point.x, point.y] as const) : (target?.point ?? ([0, 0] as const));
     return {
       ...(target ? { target } : {}),
       async send(dispatch) {
-        await device.input.longPress(dispatch, { at, durationMs: input.durationMs });
+        await session.device.input.longPress(dispatch, { at, durationMs: input.durationMs });
         return { duration_ms: input.durationMs };
       },
     };

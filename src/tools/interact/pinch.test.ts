@@ -35,7 +35,6 @@ async function pinched(input: { readonly center?: number[] }): Promise<readonly 
   };
   const call = {
     input: { selector: { resource_id: 'light' }, scale: 2, ...input },
-    device: session.device,
     session,
   };
   const prepared = await pinch.prepare({ ...call, progress: () => {} }, preparation);

@@ -34,17 +34,14 @@ export const pinch = actionTool({
     assertOneTarget(input);
     if (input.scale === 1) throw new Fault('INVALID_ARGUMENT', 'scale 1 moves nothing.');
   },
-  async prepare({ input, device, session }, preparation) {
-    const send = device.input.pinch?.bind(device.input);
+  async prepare({ input, session }, preparation) {
+    const { input: touch, info } = session.device;
+    const send = touch.pinch?.bind(touch);
     if (!send) {
-      throw new Fault(
-        'CAPABILITY_MISSING',
-        `${device.info.id} takes one finger only over its own input command.`,
-        {
-          nextStep:
-            'A pinch needs the resident helper. Without it, use the zoom buttons or a double tap of the app.',
-        },
-      );
+      throw new Fault('CAPABILITY_MISSING', `${info.id} takes one finger only over its own input command.`, {
+        nextStep:
+          'A pinch needs the resident helper. Without it, use the zoom buttons or a double tap of the app.',
+      });
     }
     const target = await findTarget(preparation, session, namedTarget(input));
     const [x = target.point[0], y = target.point[1]] = input.center ?? [];

@@ -11,8 +11,9 @@ export const pressBack = actionTool({
   input: z.object({}),
   examples: [{ about: 'One step back.', app: 'com.example.notes', input: {} }],
   target: () => null,
-  async prepare({ device }) {
-    const back = device.input.back?.bind(device.input);
+  async prepare({ session }) {
+    const { input } = session.device;
+    const back = input.back?.bind(input);
     if (!back) {
       throw new Fault('PLATFORM_NOT_SUPPORTED', 'This platform has no back button.', {
         nextStep: "Tap the back control in the app's navigation bar, or swipe from the left edge.",

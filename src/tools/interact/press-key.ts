@@ -19,9 +19,9 @@ export const pressKey = actionTool({
   }),
   examples: [{ about: 'The home key.', app: 'com.example.notes', input: { key: 'home' } }],
   target: ({ key }) => ({ key }),
-  prepare: async ({ input, device }) => ({
+  prepare: async ({ input, session }) => ({
     async send(dispatch) {
-      await device.input.key(dispatch, input.key);
+      await session.device.input.key(dispatch, input.key);
       return undefined;
     },
   }),

@@ -23,10 +23,10 @@ export const swipe = actionTool({
     },
   ],
   target: ({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 }),
-  prepare: async ({ input, device }) => ({
+  prepare: async ({ input, session }) => ({
     async send(dispatch) {
       const { x1, y1, x2, y2, duration } = input;
-      await device.input.swipe(dispatch, { from: [x1, y1], to: [x2, y2], durationMs: duration });
+      await session.device.input.swipe(dispatch, { from: [x1, y1], to: [x2, y2], durationMs: duration });
       return undefined;
     },
   }),

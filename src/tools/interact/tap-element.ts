@@ -20,12 +20,12 @@ export const tapElement = actionTool({
   ],
   target: echoTarget,
   validate: assertOneTarget,
-  async prepare({ input, device, session }, preparation) {
+  async prepare({ input, session }, preparation) {
     const target = await findTarget(preparation, session, namedTarget(input));
     return {
       target,
       async send(dispatch) {
-        await device.input.tap(dispatch, target.point);
+        await session.device.input.tap(dispatch, target.point);
         return undefined;
       },
     };

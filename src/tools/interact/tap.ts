@@ -11,9 +11,9 @@ export const tap = actionTool({
   input: z.object({ x: coordinate, y: coordinate }),
   examples: [{ about: 'A point.', app: 'com.example.shop', input: { x: 540, y: 1200 } }],
   target: ({ x, y }) => ({ x, y }),
-  prepare: async ({ input: { x, y }, device }) => ({
+  prepare: async ({ input: { x, y }, session }) => ({
     async send(dispatch) {
-      await device.input.tap(dispatch, [x, y]);
+      await session.device.input.tap(dispatch, [x, y]);
       return undefined;
     },
   }),

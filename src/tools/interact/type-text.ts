@@ -52,19 +52,19 @@ export const typeText = actionTool({
     }
     if (text === '' && !clear) throw new Fault('INVALID_ARGUMENT', 'text is empty and clear is not set.');
   },
-  async prepare({ input, device, session }, preparation) {
+  async prepare({ input, session }, preparation) {
     const named = input.elementId !== undefined || input.selector !== undefined;
     const touch = named ? await findTarget(preparation, session, namedTarget(input)) : null;
     // What is in the field now is needed to empty it, and to know what should stand there afterwards.
     const before = touch?.observation ?? (await preparation.look());
     const field = touch?.element ?? focusedField(before.tree);
     assertWritable(field);
-    if (input.text !== '') await device.input.canType?.(preparation.op, input.text);
+    if (input.text !== '') await session.device.input.canType?.(preparation.op, input.text);
     const expected = expectedTexts(input, field);
     const typed: TypedRecord = { method: null };
     return {
       ...(touch ? { target: touch } : {}),
-      send: (dispatch) => sendText(dispatch, device, { input, touch, field, typed }),
+      send: (dispatch) => sendText(dispatch, session.device, { input, touch, field, typed }),
       reached: (after) => !input.submit && readBack(after.tree, field, expected).matches === true,
       conclude: (after) => conclude(after ? readBack(after.tree, field, expected) : null, input.submit),
     };

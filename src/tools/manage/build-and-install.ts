@@ -63,7 +63,7 @@ export const buildAndInstall = deviceTool({
       shown: { projectPath: '/home/me/shop' },
     },
   ],
-  async run({ op, input, pool, computer, device, session, progress }) {
+  async run({ op, input, pool, computer, session, progress }) {
     const { projectType: type, projectPath: path, variant, waitMs } = input;
     const { projects: host } = computer;
     return await runJob(
@@ -71,8 +71,8 @@ export const buildAndInstall = deviceTool({
       { pool, progress, waitMs },
       {
         kind: 'build_and_install',
-        budgetMs: buildLimitMs(host.env, device.info.platform),
-        work: (inner, voice) => work(inner, { host, device, session, voice }, { path, type, variant }),
+        budgetMs: buildLimitMs(host.env, session.device.info.platform),
+        work: (inner, voice) => work(inner, { host, session, voice }, { path, type, variant }),
       },
     );
   },

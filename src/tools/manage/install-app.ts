@@ -51,7 +51,7 @@ export const installApp = deviceTool({
       shown: { appPath: '/home/me/shop/app-debug.apk' },
     },
   ],
-  async run({ op, input, pool, computer, device, session, progress }) {
+  async run({ op, input, pool, computer, session, progress }) {
     const { projectType: type, appPath: path, waitMs } = input;
     const { projects: host } = computer;
     return await runJob(
@@ -59,8 +59,8 @@ export const installApp = deviceTool({
       { pool, progress, waitMs },
       {
         kind: 'install',
-        budgetMs: buildLimitMs(host.env, device.info.platform),
-        work: (inner, voice) => installPath(inner, { host, device, session, voice }, { path, type }),
+        budgetMs: buildLimitMs(host.env, session.device.info.platform),
+        work: (inner, voice) => installPath(inner, { host, session, voice }, { path, type }),
       },
     );
   },

@@ -20,8 +20,10 @@ export const resetAppData = deviceTool({
     error: z.string().optional().meta({ doc: 'What went wrong' }),
   }),
   examples: [{ about: 'A fresh start for the shop.', input: { appId: 'com.example.shop' } }],
-  async run({ op, input, device, session }) {
-    const done = await session.exclusively(op, () => device.apps.reset(session.dispatch(op), input.appId));
-    return { device: deviceToWire(device.info), reset: true, how: done.how };
+  async run({ op, input, session }) {
+    const done = await session.exclusively(op, () =>
+      session.device.apps.reset(session.dispatch(op), input.appId),
+    );
+    return { device: deviceToWire(session.device.info), reset: true, how: done.how };
   },
 });

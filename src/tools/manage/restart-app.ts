@@ -32,11 +32,11 @@ export const restartApp = actionTool({
     { about: 'From a clean process.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
   ],
   target: ({ appId }) => ({ appId }),
-  prepare: async ({ input, device }) =>
+  prepare: async ({ input, session }) =>
     launchSteps(input.appId, async (dispatch) => {
-      const terminated = await terminate(dispatch, device, input.appId);
+      const terminated = await terminate(dispatch, session.device, input.appId);
       using launching = dispatch.within(launchMs);
-      return { ...terminated, ...(await launch(launching, device, input.appId)) };
+      return { ...terminated, ...(await launch(launching, session.device, input.appId)) };
     }),
 });
 

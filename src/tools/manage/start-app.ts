@@ -40,8 +40,8 @@ export const startApp = actionTool({
     },
   ],
   target: ({ appId }) => ({ appId }),
-  prepare: async ({ input, device }) =>
+  prepare: async ({ input, session }) =>
     input.waitForDebugger
-      ? heldLaunchSteps(device, input.appId)
-      : launchSteps(input.appId, (dispatch) => launch(dispatch, device, input.appId)),
+      ? heldLaunchSteps(session.device, input.appId)
+      : launchSteps(input.appId, (dispatch) => launch(dispatch, session.device, input.appId)),
 });

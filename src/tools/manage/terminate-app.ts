@@ -21,8 +21,8 @@ export const terminateApp = deviceTool({
   examples: [
     { about: 'End the notes app.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
   ],
-  async run({ op, input, device, session }) {
-    await session.exclusively(op, () => device.apps.terminate(session.dispatch(op), input.appId));
-    return { device: deviceToWire(device.info), terminated: true };
+  async run({ op, input, session }) {
+    await session.exclusively(op, () => session.device.apps.terminate(session.dispatch(op), input.appId));
+    return { device: deviceToWire(session.device.info), terminated: true };
   },
 });

@@ -75,9 +75,9 @@ export const captureScreenshot = deviceTool({
       input: { annotate: true, format: 'png' },
     },
   ],
-  async run({ op, input, device, session, computer }) {
+  async run({ op, input, session, computer }) {
     const { value: shot, acquisition } = await acquire(op, session, 'screenshot', () =>
-      device.screen.screenshot(op),
+      session.device.screen.screenshot(op),
     );
     const marks = input.annotate ? await handleMarks(op, session, shot) : undefined;
     const image = await computer.prepareImage(op, shot.png, {
@@ -88,7 +88,7 @@ export const captureScreenshot = deviceTool({
     const saved =
       input.savePath === undefined ? {} : { saved_to: await computer.saveAs(op, input.savePath, shot.png) };
     const metadata = {
-      device: deviceToWire(device.info),
+      device: deviceToWire(session.device.info),
       result: {
         resolution: { width: image.width, height: image.height },
         source_resolution: { width: shot.width, height: shot.height },

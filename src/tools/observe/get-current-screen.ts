@@ -24,9 +24,9 @@ export const getCurrentScreen = deviceTool({
       .meta({ doc: 'Focused window, when it is another one: dialog, keyboard, permission' }),
   }),
   examples: [{ about: 'Where am I?', app: 'com.example.notes', input: {} }],
-  async run({ op, device }) {
-    const foreground = await device.screen.foreground(op);
-    return { device: deviceToWire(device.info), ...screenToWire(foreground) };
+  async run({ op, session }) {
+    const foreground = await session.device.screen.foreground(op);
+    return { device: deviceToWire(session.device.info), ...screenToWire(foreground) };
   },
 });
 

@@ -79,13 +79,13 @@ export const getLogs = deviceTool({
     },
     { about: 'Errors of all apps in the last minute.', input: { level: 'ERROR', since_seconds: 60 } },
   ],
-  async run({ op, input, device, session }) {
+  async run({ op, input, session }) {
     const { value: reading, acquisition } = await acquire(op, session, 'logs', () =>
-      device.logs.query(op, queryOf(input)),
+      session.device.logs.query(op, queryOf(input)),
     );
     const evidence = evidenceOf(op, session, [withEventTimes(acquisition, reading)], input.actionRef);
     return {
-      answer: { ...answer(reading, deviceToWire(device.info)), evidence },
+      answer: { ...answer(reading, deviceToWire(session.device.info)), evidence },
       logs: reading.records.map(recordToWire),
     };
   },

@@ -38,11 +38,11 @@ export const getNetworkActivity = deviceTool({
     source: sourceField,
   }),
   examples: [{ about: 'What the last tap made the shop ask for.', app: 'com.example.shop', input: {} }],
-  async run({ op, device, session }) {
+  async run({ op, session }) {
     const nowMs = op.clock.epochMs();
     const beginMs = NetworkWindow.beginOf(session.journal.records(), session.key, nowMs);
     const sinceSeconds = (nowMs - beginMs) / 1_000 + 5;
-    const { records, clockOffset } = await device.logs.query(op, { sinceSeconds, limit: mostLines });
+    const { records, clockOffset } = await session.device.logs.query(op, { sinceSeconds, limit: mostLines });
     const deviceBeginMs = beginMs + (clockOffset?.offsetMs ?? 0) - (clockOffset?.errorMs ?? 0) - slackMs;
     const events = networkEvents(records).filter(
       ({ epochMs }) => epochMs !== null && epochMs >= deviceBeginMs,

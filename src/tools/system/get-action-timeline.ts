@@ -81,11 +81,11 @@ export const getActionTimeline = deviceTool({
     source: sourceField,
   }),
   examples: [{ about: 'What the last actions did.', app: 'com.example.shop', input: {} }],
-  async run({ op, input: { sinceMs, actionId }, device, session }) {
+  async run({ op, input: { sinceMs, actionId }, session }) {
     const nowMs = op.clock.epochMs();
     const fromMs = sinceMs ?? nowMs - longestMs;
     const actions = session.journal.records().filter(({ deviceKey }) => deviceKey === session.key);
-    const logs = await logErrors(op, device, Math.max(1_000, nowMs - fromMs));
+    const logs = await logErrors(op, session.device, Math.max(1_000, nowMs - fromMs));
     const reading = 'reading' in logs ? logs.reading : null;
     const clockOffset = reading?.clockOffset ?? null;
     const all = timeline({
@@ -100,7 +100,7 @@ export const getActionTimeline = deviceTool({
     );
     const known = actionId === undefined || actions.some((action) => action.actionId === actionId);
     return {
-      device: deviceToWire(device.info),
+      device: deviceToWire(session.device.info),
       session_id: session.sessionId,
       entries: entries.slice(-maxEntries).map((entry) => ({ ...entry })),
       omitted: Math.max(0, entries.length - maxEntries),
