@@ -1,5 +1,6 @@
 /** One table of flags and environment variables; the help text and docs come from it. The only reader of the environment. */
 import { parseArgs } from 'node:util';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 
 interface Setting {
@@ -175,7 +176,7 @@ export interface Config {
   readonly words: readonly string[];
   readonly flags: ReadonlySet<SettingName>;
   readonly values: Readonly<Partial<Record<SettingName, string>>>;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** Flags win over the environment. INVALID_ARGUMENT for unknown flags and commands, naming them. */

@@ -1,4 +1,5 @@
 /** The computer as tools see it, from the parts of `host`. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { xcodeProblem } from '../devices/ios/simctl/xcode-problem.ts';
 import { ArtifactFiles, type ArtifactOptions } from '../host/artifact-files.ts';
@@ -18,7 +19,7 @@ export interface ProgramRunners {
 
 export interface ComputerOptions extends ArtifactOptions {
   /** Of the programs that are started; nothing but what is given. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly environment?: Environment;
   /** Another than this computer's, for tests of layouts. */
   readonly platform?: NodeJS.Platform;
   readonly programs?: ProgramRunners;

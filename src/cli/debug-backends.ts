@@ -1,5 +1,7 @@
 /** Which debugger serves which device: JDWP over the device's own stream where it opens one, else LLDB by process id. */
+
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { DebuggerBackend } from '../debugger/backend.ts';
@@ -14,10 +16,7 @@ const lifetimeMs = 3_600_000;
 /** An old ART queues a second debugger in silence; the handshake itself takes milliseconds. */
 const silenceMs = 4_000;
 
-export function debugBackends(
-  clock: Clock,
-  environment: Readonly<Record<string, string | undefined>>,
-): BackendChoice {
+export function debugBackends(clock: Clock, environment: Environment): BackendChoice {
   const lldb = lldbBackend(environment);
   return ({ debug }) => (debug.open ? nativeBackend(debug.open, clock) : lldb);
 }

@@ -1,6 +1,8 @@
 /** The two processes of the demo, virtual phones and a server that is pointed at them, and the MCP client in between. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { version } from '../version.ts';
@@ -22,7 +24,7 @@ export interface DemoPaths {
   readonly program: string;
   readonly artifacts: string;
   readonly timing: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 const startingMs = 20_000;

@@ -1,17 +1,17 @@
 /** The demo: virtual phones and a server as processes of their own, a real client, a journey, and a report of it. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
 import { ArtifactFiles } from '../host/artifact-files.ts';
-import { runProcess } from '../host/process.ts';
 import { version } from '../version.ts';
 import { demoJourney } from './demo-journey.ts';
 import { DemoPrinter } from './demo-print.ts';
 import { type DemoPaths, type DemoProcesses, startDemoProcesses } from './demo-processes.ts';
 import { type DemoRecord, reportPage } from './demo-report.ts';
 import { type DemoStep, type PlayedStep, play } from './demo-stage.ts';
+import { canRunDebuggee } from './virtual-debuggee.ts';
 
 const writingMs = 10_000;
 const probingMs = 10_000;
@@ -28,7 +28,7 @@ export async function demo(config: Config): Promise<number> {
   printer.note(
     `virtual phone behind adb port ${adbPort}${apple} (timing profile ${places.timing}), MCP ${protocolVersion}`,
   );
-  const java = await hasJdk(config);
+  const java = await canDebug(config);
   if (!java)
     printer.note('The chapter with the debugger is left out: java and javac are not on this computer.');
   const journey = demoJourney({ iphone, java });
@@ -46,6 +46,11 @@ export async function demo(config: Config): Promise<number> {
 }
 
 /** A folder of its own for each run: files are never overwritten. */
+async function canDebug({ environment }: Config): Promise<boolean> {
+  using op = Operation.start(probingMs);
+  return await canRunDebuggee(op, environment);
+}
+
 function placesOf({ values, environment }: Config, startedAt: string): DemoPaths {
   const [, program] = process.argv;
   if (program === undefined) throw new Fault('UNKNOWN', 'The program does not know its own path.');
@@ -56,21 +61,6 @@ function placesOf({ values, environment }: Config, startedAt: string): DemoPaths
     timing: values['virtual-timing'] ?? 'emulator',
     environment,
   };
-}
-
-/** The virtual phone compiles and runs the shop's Java part with these two. */
-async function hasJdk({ environment }: Config): Promise<boolean> {
-  using op = Operation.start(probingMs);
-  try {
-    for (const command of ['java', 'javac']) {
-      const { exitCode } = await runProcess(op, { command, args: ['-version'], env: environment });
-      if (exitCode !== 0) return false;
-    }
-    return true;
-  } catch (error) {
-    if (isFault(error)) return false;
-    throw error;
-  }
 }
 
 interface Played {

@@ -1,4 +1,5 @@
 /** LLDB's backend with this computer's programs: finds the adapter anew for each attach, which costs next to nothing. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { farewell } from '../debugger/lldb/lldb-attach.ts';
 import { LldbBackend } from '../debugger/lldb/lldb-backend.ts';
@@ -8,10 +9,7 @@ import { isTraced } from '../host/process-facts.ts';
 import { findLldb } from '../host/programs/find-lldb.ts';
 import { searchPaths } from '../host/programs/tool-search.ts';
 
-export function lldbBackend(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform = process.platform,
-): LldbBackend {
+export function lldbBackend(env: Environment, platform: NodeJS.Platform = process.platform): LldbBackend {
   return new LldbBackend({
     clock: systemClock,
     isHeld: async (op, pid) => await isTraced(op, pid, { platform, env }),

@@ -2,6 +2,7 @@
  * Gives the virtual phone's shop a real process to debug, where `java` and `javac` are on this computer. It is compiled and
  * started when somebody first asks which processes can be debugged, and ends with the phone.
  */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { DebugPort } from '@mobile-debug/virtual-phone/adb/hosted-phone.ts';
@@ -21,7 +22,22 @@ export interface VirtualDebuggee extends DebugPort {
 const startMs = 20_000;
 const agent = '-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Of a JDK; Java alone compiles nothing. */
+const programs = { compiler: 'javac', machine: 'java' } as const;
+
+/** Whether this computer can compile and run it. Asked by whoever plans ahead; the debuggee itself just tries. */
+export async function canRunDebuggee(op: Operation, env: Environment): Promise<boolean> {
+  try {
+    for (const command of Object.values(programs)) {
+      const { exitCode } = await runProcess(op, { command, args: ['-version'], env });
+      if (exitCode !== 0) return false;
+    }
+    return true;
+  } catch (error) {
+    if (isFault(error)) return false;
+    throw error;
+  }
+}
 
 export function virtualDebuggee(env: Environment): VirtualDebuggee {
   let port: number | null = null;
@@ -61,10 +77,10 @@ async function run(
     try {
       await writeScratch(`${folder}/${checkoutFile}`, onePiece(checkoutSource));
       const args = ['-g', '-d', folder, `${folder}/${checkoutFile}`];
-      const { exitCode } = await runProcess(op, { command: 'javac', args, env });
+      const { exitCode } = await runProcess(op, { command: programs.compiler, args, env });
       if (exitCode !== 0) return;
       const java = await startLines(op, {
-        command: 'java',
+        command: programs.machine,
         args: [
           agent,
           '-XX:+UseSerialGC',

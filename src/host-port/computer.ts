@@ -1,4 +1,5 @@
 /** What tools and workflows need of the computer they run on; `host` implements it, so that neither touches files itself. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProjectHost } from './project-host.ts';
 
@@ -62,7 +63,7 @@ export interface Machine {
   readonly arch: string;
   readonly node: string;
   readonly serverVersion: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** All programs that can be here, each asked within `budgetMs`, in parallel. Never throws. */
   probeTools(op: Operation, budgetMs: number): Promise<readonly ToolReport[]>;
 }

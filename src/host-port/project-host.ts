@@ -1,7 +1,6 @@
 /** What finding and building projects needs of the computer; `host` has the parts, the command line puts them together. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface FolderEntry {
   readonly name: string;

@@ -1,4 +1,5 @@
 /** Starts the adb server of this computer. It is never ended from here: other programs share it. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
@@ -9,7 +10,7 @@ import { type FoundTool, searchPaths } from './programs/tool-search.ts';
 export interface AdbStartOptions {
   /** Where the server is to listen. */
   readonly address: { readonly host: string; readonly port: number } | { readonly path: string };
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Told of what adb says that is no failure (another version's server was replaced). */
   readonly warn?: (message: string) => void;
 }

@@ -1,10 +1,10 @@
 /** Writes what a call hands out as a file. Paths stay inside the artefact folder or a root that was allowed explicitly. */
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { mkdir, open, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { errorCode, isBelow } from './paths.ts';
+import { errorCode, isBelow, makeFoldersBelow, outsideFault } from './paths.ts';
 
 export interface ArtifactOptions {
   /** Made when first needed. */
@@ -39,7 +39,12 @@ export class ArtifactFiles {
     const wanted = resolve(root, name);
     if (!isBelow(wanted, root)) throw outside(name);
     const realRoot = await realpath(root);
-    const parent = await makeFolders(realRoot, relative(root, dirname(wanted)), name);
+    const parent = await makeFoldersBelow(realRoot, relative(root, dirname(wanted)), 0o700).catch(
+      (cause: unknown) => {
+        throw unwritable(name, cause);
+      },
+    );
+    if (parent === null) throw outside(name);
     const path = join(parent, basename(wanted));
     op.check();
     await writeNew(path, bytes, name);
@@ -83,21 +88,6 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** Step by step, so that a link that leads out is seen before anything is made behind it. */
-async function makeFolders(realRoot: string, relativePath: string, name: string): Promise<string> {
-  let folder = realRoot;
-  for (const step of relativePath.split(sep).filter((part) => part !== '')) {
-    const next = join(folder, step);
-    await mkdir(next, { mode: 0o700 }).catch((error: unknown) => {
-      if (errorCode(error) !== 'EEXIST') throw error;
-    });
-    folder = await realpath(next);
-    if (!isBelow(folder, realRoot)) throw outside(name);
-    if (!(await lstat(folder)).isDirectory()) throw outside(name);
-  }
-  return folder;
-}
-
 async function writeNew(path: string, bytes: Uint8Array, name: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags, 0o600).catch((error: unknown) => {
@@ -106,9 +96,7 @@ async function writeNew(path: string, bytes: Uint8Array, name: string): Promise<
         cause: error,
       });
     }
-    throw new Fault('UNKNOWN', `${name} could not be written: ${errorCode(error) ?? String(error)}.`, {
-      cause: error,
-    });
+    throw unwritable(name, error);
   });
   try {
     await file.writeFile(bytes);
@@ -117,8 +105,16 @@ async function writeNew(path: string, bytes: Uint8Array, name: string): Promise<
   }
 }
 
-function outside(name: string): Fault {
-  return new Fault('INVALID_ARGUMENT', `The path "${name}" leads outside the folders for results.`, {
-    nextStep: 'Name a file without folders, or one below the artefact folder.',
+function unwritable(name: string, cause: unknown): Fault {
+  return new Fault('UNKNOWN', `${name} could not be written: ${errorCode(cause) ?? String(cause)}.`, {
+    cause,
   });
+}
+
+function outside(name: string): Fault {
+  return outsideFault(
+    name,
+    'the folders for results',
+    'Name a file without folders, or one below the artefact folder.',
+  );
 }

@@ -2,6 +2,7 @@
  * Runs a debug adapter such as lldb-dap, spoken to over its standard input and output. Killing it would kill the program
  * that it holds, so it is never killed: it ends when its input ends, and that happens however this server ends.
  */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from './lines.ts';
@@ -9,7 +10,7 @@ import { ending, spawnGroup } from './process.ts';
 
 export interface DebugAdapterRequest {
   readonly command: string;
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Environment;
   /** What is sent to it as the last message when this server is gone: a whole message with its header. */
   readonly farewell: string;
 }

@@ -1,12 +1,14 @@
 /** Starts programs that belong to the user and outlive this server, like an emulator started from Android Studio. */
+
 import { spawn } from 'node:child_process';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 
 export interface DetachedRequest {
   readonly command: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Time in which a start that is going to fail says so. */
   readonly earlyMs: number;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operation } from '@mobile-debug/core/operation.ts';
@@ -52,6 +52,24 @@ it.each(['../secret', 'Documents/../../secret', '', '.', 'Documents/out/secret',
     expect(await readFile(join(top, 'secret'), 'utf8')).toBe('not yours');
   },
 );
+
+it('makes no folder behind a link, and passes one that stays inside', async () => {
+  using op = Operation.start(5_000);
+  await mkdir(join(top, 'elsewhere'));
+  await symlink(join(top, 'elsewhere'), join(container, 'out'));
+  await symlink(join(top, 'none'), join(container, 'nowhere'));
+  await symlink('Documents', join(container, 'shortcut'));
+  for (const path of ['out/deep/x', 'nowhere/deep/x', 'Documents/inner/a.txt/x']) {
+    const write = writeBelow(op, container, { path, content: bytes('gone') });
+    await expect(write, path).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      delivery: 'not_delivered',
+    });
+  }
+  expect(await readdir(join(top, 'elsewhere'))).toEqual([]);
+  await writeBelow(op, container, { path: 'shortcut/new/b.txt', content: bytes('hello') });
+  expect(await readFile(join(container, 'Documents/new/b.txt'), 'utf8')).toBe('hello');
+});
 
 it.skipIf(process.platform === 'win32')('never waits for a pipe that an app has made', async () => {
   using op = Operation.start(5_000);

@@ -4,12 +4,12 @@
  */
 
 import { constants } from 'node:fs';
-import { cp, lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
-import { dirname, join, normalize, relative, sep } from 'node:path';
+import { cp, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { errorCode, isBelow } from './paths.ts';
+import { errorCode, isBelow, makeFoldersBelow, outsideFault } from './paths.ts';
 
 /**
  * An app may have made a pipe, and opening one waits for its other end: a wait that nothing can end, not even the end of
@@ -91,11 +91,15 @@ export async function writeBelow(
   const { realRoot, wanted } = await inside(root, path);
   const dispatch = Dispatch.of(op);
   dispatch?.sending();
-  await makeFolders(realRoot, relative(realRoot, dirname(wanted)), path);
+  const folders = relative(realRoot, dirname(wanted));
+  const folder = await makeFoldersBelow(realRoot, folders, 0o755).catch((cause: unknown) => {
+    throw rejected(`The folder of ${path} cannot be made`, cause);
+  });
+  if (folder === null) throw outside(path);
   // Not through a link at its end either: it may lead anywhere.
   const notThroughLinks = constants.O_NOFOLLOW ?? 0;
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | notThroughLinks | noWait;
-  const file = await open(wanted, flags, 0o644).catch((cause: unknown) => {
+  const file = await open(join(folder, basename(wanted)), flags, 0o644).catch((cause: unknown) => {
     throw rejected(`${path} cannot be written`, cause);
   });
   try {
@@ -131,16 +135,6 @@ async function inside(root: string, path: string): Promise<{ realRoot: string; w
   return { realRoot, wanted };
 }
 
-async function makeFolders(realRoot: string, relativePath: string, path: string): Promise<void> {
-  let folder = realRoot;
-  for (const step of relativePath.split(sep).filter((part) => part !== '')) {
-    folder = join(folder, step);
-    await mkdir(folder).catch(() => {});
-    const found = await lstat(folder).catch(() => null);
-    if (!found?.isDirectory()) throw outside(path);
-  }
-}
-
 function notOrdinary(path: string): Fault {
   return new Fault('INVALID_ARGUMENT', `${path} is there already and no ordinary file.`, {
     nextStep: 'Name another file.',
@@ -149,10 +143,11 @@ function notOrdinary(path: string): Fault {
 }
 
 function outside(path: string): Fault {
-  return new Fault('INVALID_ARGUMENT', `The path ${JSON.stringify(path)} leads outside its folder.`, {
-    nextStep: 'Name a file below the folder, without `..` and not through a link.',
-    delivery: 'not_delivered',
-  });
+  return outsideFault(
+    path,
+    'its folder',
+    'Name a file below the folder, without `..` and not through a link.',
+  );
 }
 
 function rejected(what: string, cause: unknown): Fault {

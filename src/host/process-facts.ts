@@ -1,5 +1,7 @@
 /** What this computer knows of a process by its id: from `/proc` on Linux, from `ps` on macOS, which has no `/proc`. */
+
 import { readFile } from 'node:fs/promises';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type RunProgram, runProcess } from './process.ts';
@@ -7,7 +9,7 @@ import { type RunProgram, runProcess } from './process.ts';
 export interface ProcessAsker {
   /** This computer's unless told. */
   readonly platform?: NodeJS.Platform;
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Environment;
   /** Runs `ps`. */
   readonly run?: RunProgram;
 }

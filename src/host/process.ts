@@ -1,6 +1,7 @@
 /** The only door to other programs. Arguments are always a list, no shell; each program runs in a group of its own. */
 
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { errorCode } from './paths.ts';
@@ -11,7 +12,7 @@ export interface ProcessRequest {
   readonly args: readonly string[];
   readonly cwd?: string;
   /** The whole environment of the program; the server's own when left out. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Environment;
   readonly stdin?: Uint8Array | string;
   /** More output than this, stdout and stderr together, ends the program with a fault (default 16 MiB). */
   readonly maxBytes?: number;

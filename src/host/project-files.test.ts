@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Operation } from '@mobile-debug/core/operation.ts';
@@ -53,3 +53,30 @@ async function openFiles(): Promise<string[]> {
   const numbers = await readdir('/proc/self/fd');
   return await Promise.all(numbers.map((number) => readlink(`/proc/self/fd/${number}`).catch(() => '')));
 }
+
+it.skipIf(process.platform === 'win32')(
+  'asks the java of PATH for its home, passing what is no program',
+  async () => {
+    using op = Operation.start(5_000);
+    const [bare, bin, home] = ['bare', 'bin', 'jdk'].map((name) => join(folder, name));
+    for (const made of [bare, bin, `${home}/bin`]) await mkdir(`${made}`, { recursive: true });
+    await writeFile(`${bare}/java`, 'no program');
+    for (const program of [`${bin}/java`, `${home}/bin/java`]) await writeFile(program, '', { mode: 0o755 });
+    await writeFile(`${home}/release`, 'IMPLEMENTOR="us"\nJAVA_VERSION="17.0.9"\n');
+    const asked: string[] = [];
+    const java = new ProjectFiles({
+      env: { HOME: folder, PATH: `${bare}::${bin}` },
+      platform: process.platform,
+      artifactFolder: folder,
+      workFolder: folder,
+      run: async (_, { command }) => {
+        asked.push(command);
+        const stderr = Buffer.from(`    java.home = ${home}\n`);
+        return { exitCode: 0, signal: null, stdout: Buffer.alloc(0), stderr };
+      },
+    });
+    const homes = await java.javaHomes(op);
+    expect(asked.at(-1)).toBe(`${bin}/java`);
+    expect(homes).toContainEqual({ home, source: 'PATH', version: '17.0.9' });
+  },
+);

@@ -1,7 +1,9 @@
 /** The computer's files and programs as finding and building projects needs them. Reads anywhere, writes nothing but logs. */
+
 import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
@@ -10,7 +12,7 @@ import { makeArtifactFolder } from './artifact-files.ts';
 import { errorCode } from './paths.ts';
 import { type RunProgram, runProcess } from './process.ts';
 import { type JavaPlace, javaHomes } from './programs/java-places.ts';
-import { findTool, type ToolName } from './programs/tool-places.ts';
+import { findOnPath, findTool, type ToolName } from './programs/tool-places.ts';
 import { type FoundTool, searchPaths } from './programs/tool-search.ts';
 import {
   runStreamed,
@@ -20,7 +22,7 @@ import {
 } from './streamed-process.ts';
 
 export interface ProjectFilesOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly platform: NodeJS.Platform;
   /** Where logs and build products of our own go; made when first needed. */
   readonly artifactFolder: string;
@@ -142,15 +144,10 @@ export class ProjectFiles implements ProjectHost {
 
   /** `java` on PATH is usually a link; only Java itself knows its home. */
   async #homeOnPath(op: Operation): Promise<JavaPlace[]> {
-    const folders = (this.env['PATH'] ?? this.env['Path'] ?? '').split(this.platform === 'win32' ? ';' : ':');
-    const search = searchPaths(this.env, this.platform);
-    const program = folders
-      .filter((folder) => folder !== '')
-      .map((folder) => join(folder, this.platform === 'win32' ? 'java.exe' : 'java'))
-      .find((path) => search.exists(path));
-    if (program === undefined) return [];
+    const program = findOnPath('java', searchPaths(this.env, this.platform));
+    if (program === null) return [];
     const { stderr } = await this.#run(op, {
-      command: program,
+      command: program.path,
       args: ['-XshowSettings:properties', '-version'],
       env: this.env,
     });

@@ -1,5 +1,7 @@
 /** A program whose output is too long to hold: each line is told as it comes, all of it goes to a log file, memory stays bounded. */
+
 import { createWriteStream, type WriteStream } from 'node:fs';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from './lines.ts';
@@ -9,7 +11,7 @@ export interface StreamedRequest {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Environment;
   /** Appended to; made when it is not there. */
   readonly logPath: string;
   /** Lines of stdout and stderr as they come, without their breaks, cut at 8,192 characters. */

@@ -1,6 +1,6 @@
 /** What running one build takes; each kind of project makes its own, and one runner runs them all. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { Environment } from '../host-port/project-host.ts';
 import type { BuildError } from './build-output.ts';
 import type { FoundProject } from './find-project.ts';
 

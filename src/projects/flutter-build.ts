@@ -1,4 +1,5 @@
 /** How a Flutter project is built for Android: by `flutter`, which runs Gradle itself; without it by its Gradle part. */
+import { pathFolders } from '@mobile-debug/core/environment.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProjectHost } from '../host-port/project-host.ts';
@@ -54,11 +55,9 @@ async function envOf(op: Operation, host: ProjectHost, root: string) {
 
 async function flutterProgram(op: Operation, host: ProjectHost): Promise<string | null> {
   const windows = host.platform === 'win32';
-  const path = host.env['PATH'] ?? host.env['Path'] ?? '';
   const root = host.env['FLUTTER_ROOT'];
-  const folders = [...(root ? [joinPath(root, 'bin')] : []), ...path.split(windows ? ';' : ':')];
+  const folders = [...(root ? [joinPath(root, 'bin')] : []), ...pathFolders(host.env, host.platform)];
   for (const folder of folders) {
-    if (folder === '') continue;
     const program = joinPath(folder, windows ? 'flutter.bat' : 'flutter');
     const stat = await host.stat(op, program);
     if (stat && (windows || stat.executable)) return program;

@@ -1,7 +1,8 @@
 /** How a Gradle project is built: its own wrapper, a JDK that fits, one module and variant. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { Environment, ProjectHost } from '../host-port/project-host.ts';
+import type { ProjectHost } from '../host-port/project-host.ts';
 import type { BuildPlan, BuildRequest } from './build-plan.ts';
 import type { FoundProject } from './find-project.ts';
 import { chooseJava } from './gradle-java.ts';

@@ -1,5 +1,6 @@
 /** Jobs on the wire: the handle while one runs, its result or fault when it is over. */
 
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
@@ -94,10 +95,7 @@ export function faultToWire({ code, message, retryable, nextStep, details }: Fau
 const longestWorkMs = 30 * 60_000;
 
 /** Milliseconds that a build may take, by MCP_GRADLE_TIMEOUT or MCP_XCODEBUILD_TIMEOUT. */
-export function buildLimitMs(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: string | undefined,
-): number {
+export function buildLimitMs(env: Environment, platform: string | undefined): number {
   const names =
     platform === 'ios'
       ? ['MCP_XCODEBUILD_TIMEOUT']

@@ -1,4 +1,5 @@
 /** The AVDs of this computer, listed and started by the emulator program. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { startDetached } from '../../host/detached-process.ts';
@@ -9,7 +10,7 @@ import type { DeviceImage, DeviceImages } from '../port/images.ts';
 
 export interface AvdOptions {
   /** Of the emulator, and where it is looked for. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly platform: NodeJS.Platform;
 }
 

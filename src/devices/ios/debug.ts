@@ -1,11 +1,12 @@
 /** Lets LLDB in: the processes of a simulator's apps are processes of this computer, which knows their start. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { runningProcesses } from '../../host/process-facts.ts';
 import type { AppsFacet } from '../port/apps.ts';
 import type { DebugFacet, DebugProcess, DebugProcesses } from '../port/debug.ts';
 import { checkAppId } from './apps/app-id.ts';
-import type { Environment, RunProgram } from './ios-types.ts';
+import type { RunProgram } from './ios-types.ts';
 
 const limitations = [
   'A thrown exception is seen where it is thrown: caught: true stops at every throw, whether a handler follows or not.',

@@ -2,7 +2,9 @@
  * The simulators of this Mac, and the real devices that its Xcode knows. Starts nothing before the first call; without
  * `xcrun`, as on every other system, it costs a look at some paths.
  */
+
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, failedBecause, foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { startLines } from '../../host/line-process.ts';
@@ -10,14 +12,7 @@ import { runProcess } from '../../host/process.ts';
 import type { Device, DeviceInfo, DeviceSource, Presence } from '../port/device.ts';
 import { type DeviceDeps, simulatorDevice } from './ios-device.ts';
 import { toolPaths } from './ios-tools.ts';
-import type {
-  Environment,
-  IosDriver,
-  OpenInteraction,
-  RunProgram,
-  StartProgram,
-  ToolPaths,
-} from './ios-types.ts';
+import type { IosDriver, OpenInteraction, RunProgram, StartProgram, ToolPaths } from './ios-types.ts';
 import { realDevice } from './real/real-device.ts';
 import { type RealDevice, RealDevices } from './real/real-devices.ts';
 import { openInteraction as openIosInteraction } from './screen/companion/ios-interaction.ts';

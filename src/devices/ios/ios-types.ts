@@ -5,6 +5,7 @@
 
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { StartProgram } from '../../host/line-process.ts';
 import type { RunProgram } from '../../host/process.ts';
@@ -14,8 +15,6 @@ import type { InputFacet } from '../port/input.ts';
 import type { ScreenFacet } from '../port/screen.ts';
 
 /** Variables of the server, passed in as data. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 export type { RunProgram, StartProgram };
 
 export interface SimctlOptions {

@@ -1,8 +1,10 @@
 /** Register of processes started for iPhones by this user's servers, so that those of a killed server can be ended. */
+
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { ChildRegister } from '../../host/child-register.ts';
-import type { Environment, RunProgram } from './ios-types.ts';
+import type { RunProgram } from './ios-types.ts';
 
 interface RegisterOptions {
   readonly environment: Environment;

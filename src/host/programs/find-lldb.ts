@@ -1,10 +1,11 @@
 /** Where LLDB's debug adapter is: Xcode's through xcrun, on Linux the distribution's under whichever version it has. */
 import { posix } from 'node:path';
+import { pathFolders } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessRequest, ProcessResult } from '../process.ts';
 import { findTool } from './tool-places.ts';
-import { ConfiguredPathFault, type FoundTool, type SearchPaths } from './tool-search.ts';
+import { configured, type FoundTool, type SearchPaths } from './tool-search.ts';
 
 const variable = 'LLDB_DAP_PATH';
 /** The newer name first: LLVM 18 renamed lldb-vscode, and Xcode followed with 16. */
@@ -15,14 +16,7 @@ export type Run = (op: Operation, request: ProcessRequest) => Promise<ProcessRes
 /** TOOL_NOT_FOUND naming the variable when it is wrong, else saying how LLDB is installed here. */
 export async function findLldb(op: Operation, search: SearchPaths, run: Run): Promise<FoundTool> {
   const explicit = search.env[variable];
-  if (explicit) {
-    if (search.exists(explicit)) return { path: explicit, source: variable };
-    throw new ConfiguredPathFault(
-      variable,
-      `${variable} leads to ${explicit}, which is not there or may not be run.`,
-      `Correct or unset ${variable}; lldb-dap is then looked for in its usual places.`,
-    );
-  }
+  if (explicit) return configured('lldb-dap', variable, { path: explicit, search });
   const found = search.platform === 'darwin' ? await fromXcode(op, search, run) : onLinux(search);
   if (found) return found;
   throw new Fault('TOOL_NOT_FOUND', 'lldb-dap, the debug adapter of LLDB, was not found.', {
@@ -42,8 +36,7 @@ async function fromXcode(op: Operation, search: SearchPaths, run: Run): Promise<
 
 /** Debian and its kin put the version behind the name, and keep the plain name in a folder of the version. */
 function onLinux(search: SearchPaths): FoundTool | null {
-  const folders = (search.env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
-  const found = folders.flatMap((folder) =>
+  const found = pathFolders(search.env, search.platform).flatMap((folder) =>
     search.list(folder).flatMap((file) => {
       const version = /^lldb-(?:dap|vscode)(?:-(\d+))?$/.exec(file);
       if (!version) return [];

@@ -1,4 +1,5 @@
 /** Which programs are there and work: found, asked for their version in parallel, each within its own bound. Never throws. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
@@ -8,7 +9,7 @@ import { findTool, isForPlatform, isNamed, type ToolName } from './tool-places.t
 import { ConfiguredPathFault, searchPaths } from './tool-search.ts';
 
 export interface ProbeOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly platform: NodeJS.Platform;
   /** For each program. */
   readonly budgetMs: number;

@@ -1,8 +1,9 @@
 /** Where each program that we use may be: a pure function of the environment, the platform and what exists. One table, one set of SDK roots. */
 import { posix, win32 } from 'node:path';
+import { pathFolders } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { javaCandidates } from './java-places.ts';
-import { ConfiguredPathFault, type FoundTool, type SearchPaths } from './tool-search.ts';
+import { configured, type FoundTool, type SearchPaths } from './tool-search.ts';
 
 export type ToolName =
   | 'adb'
@@ -180,13 +181,7 @@ function explicitTool(
     ...homes.map(({ variable, method }) => ({ variable, path: below(search, search.env[variable], method) })),
   ].find(({ path }) => path !== undefined && path !== '');
   if (!named?.path) return null;
-  const { variable, path } = named;
-  if (search.exists(path)) return { path, source: variable };
-  throw new ConfiguredPathFault(
-    variable,
-    `${variable} leads to ${path}, which is not there or may not be run.`,
-    `Correct or unset ${variable}; ${name} is then looked for in its usual places.`,
-  );
+  return configured(name, named.variable, { path: named.path, search });
 }
 
 function below(search: SearchPaths, home: string | undefined, method: readonly string[]): string | undefined {
@@ -201,11 +196,12 @@ function at({ platform }: SearchPaths, source: string, ...parts: readonly string
 }
 
 function onPath(program: string, search: SearchPaths): FoundTool[] {
-  const { delimiter } = search.platform === 'win32' ? win32 : posix;
-  const folders = (search.env['PATH'] ?? search.env['Path'] ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '');
-  return folders.map((folder) => at(search, 'PATH', folder, program));
+  return pathFolders(search.env, search.platform).map((folder) => at(search, 'PATH', folder, program));
+}
+
+/** The program that a shell would run, whatever the variables say; null when PATH has none. */
+export function findOnPath(name: ToolName, search: SearchPaths): FoundTool | null {
+  return onPath(places[name].program, search).find(({ path }) => search.exists(path)) ?? null;
 }
 
 /** A program in each SDK there may be. */

@@ -1,9 +1,11 @@
 /** What looking for a program is given and what it finds, and the search on this computer's own files. */
+
 import { accessSync, constants, readdirSync } from 'node:fs';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 
 export interface SearchPaths {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly platform: NodeJS.Platform;
   /** Whether a file is there and may be run. */
   readonly exists: (path: string) => boolean;
@@ -25,6 +27,20 @@ export class ConfiguredPathFault extends Fault {
     super('TOOL_NOT_FOUND', message, { reason: 'configured_path', nextStep, details: { variable } });
     this.variable = variable;
   }
+}
+
+/** The program that a variable names by its path. A wrong one is told, never passed over. */
+export function configured(
+  name: string,
+  variable: string,
+  { path, search }: { readonly path: string; readonly search: SearchPaths },
+): FoundTool {
+  if (search.exists(path)) return { path, source: variable };
+  throw new ConfiguredPathFault(
+    variable,
+    `${variable} leads to ${path}, which is not there or may not be run.`,
+    `Correct or unset ${variable}; ${name} is then looked for in its usual places.`,
+  );
 }
 
 /** The search on this computer's own files. */

@@ -2,9 +2,11 @@
  * For tests only: programs that run in this process instead of one of their own, behind the same functions as those of the
  * host. Starting a process costs 60 to 90 ms of processor time each; what is asked and answered is the same.
  */
+
 import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type LineProcess, type StartProgram, startLines } from '../line-process.ts';
@@ -27,7 +29,7 @@ export interface ProgramOwner {
   start(request: {
     readonly tool: string;
     readonly args: readonly string[];
-    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly env: Environment;
     readonly cwd: string;
     readonly stdin?: Uint8Array | string | undefined;
     readonly onOutput: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void;

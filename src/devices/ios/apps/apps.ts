@@ -1,9 +1,11 @@
 /** Life cycle of a simulator's apps by `simctl`. */
+
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
-import type { Environment, Simctl } from '../ios-types.ts';
+import type { Simctl } from '../ios-types.ts';
 import type { AccessibilitySwitch } from '../screen/accessibility.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
 import type { AppCatalog } from './app-catalog.ts';

@@ -2,11 +2,13 @@
  * Resets an app to its state after installing. The simulator's cfprefsd keeps defaults in memory and writes
  * them back over files that were deleted under it, so it has to be told first.
  */
+
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { copyFolder } from '../../../host/files-below.ts';
 import { withScratchFolder } from '../../../host/scratch-folder.ts';
-import type { Environment, Simctl } from '../ios-types.ts';
+import type { Simctl } from '../ios-types.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { notInstalled } from './app-id.ts';
 import { emptyContainer } from './data-container.ts';

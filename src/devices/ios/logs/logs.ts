@@ -1,4 +1,5 @@
 /** The logs facet of a simulator: one stream per app, crash reports between its lines, everything else by `log show`. */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type LogFilter, logFilter } from '../../../logs/log-filter.ts';
@@ -6,7 +7,7 @@ import type { LogRecord } from '../../../logs/log-record.ts';
 import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
 import type { AppCatalog, AppRecord } from '../apps/app-catalog.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
-import type { Environment, Simctl } from '../ios-types.ts';
+import type { Simctl } from '../ios-types.ts';
 import { appPredicate, queryPredicate, showCommand } from './logs-command.ts';
 import { CrashReports, isCrashReport } from './logs-crashes.ts';
 import { eventsIn, type FeedSource, LogFeed } from './logs-feed.ts';

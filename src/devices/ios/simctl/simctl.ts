@@ -2,11 +2,13 @@
  * Runs `xcrun simctl` for one simulator, and Apple's other programs for whoever needs them. One process per call, none
  * kept; each verb has a limit of its own, because some of them can hang for ever inside the system.
  */
+
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessResult } from '../../../host/process.ts';
-import type { Environment, RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
+import type { RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
 import { noticingLoss } from '../lost-device.ts';
 import { ToolFault } from '../tool-fault.ts';
 import { saysError, serviceRestartMs, simctlFault } from './simctl-failures.ts';

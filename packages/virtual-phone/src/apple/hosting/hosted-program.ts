@@ -2,7 +2,9 @@
  * Simulated programs without their executables, for a caller in the same process: what client-script.ts is to everybody
  * else, without the start of a Node process for each call.
  */
+
 import { Readable } from 'node:stream';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import type { EndSignal } from '../program.ts';
 import { passedOn } from './client-script.ts';
 import type { Ending, Host } from './control-socket.ts';
@@ -10,7 +12,7 @@ import type { Ending, Host } from './control-socket.ts';
 export interface HostedRequest {
   readonly tool: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
   readonly stdin?: Uint8Array | string | undefined;
   /** Told of what it prints, as it prints. */

@@ -5,6 +5,7 @@
 
 import { join } from 'node:path';
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ChildRegister } from '../../../../host/child-register.ts';
@@ -17,7 +18,7 @@ import {
   removeSocketFolder,
 } from '../../../../host/own-files.ts';
 import { isTransportProblem, TransportProblem } from '../../../port/transport-problem.ts';
-import type { Environment, StartProgram } from '../../ios-types.ts';
+import type { StartProgram } from '../../ios-types.ts';
 import { connectedUdid, connectRequest } from './companion-messages.ts';
 import { type Address, GrpcChannel } from './wire/grpc-channel.ts';
 import { callFailures } from './wire/grpc-status.ts';

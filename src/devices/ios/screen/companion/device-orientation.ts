@@ -4,10 +4,11 @@
  * point does.
  */
 
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../ui/ui-tree.ts';
-import type { Environment, RunProgram } from '../../ios-types.ts';
+import type { RunProgram } from '../../ios-types.ts';
 import type { AxElement, AxReading } from '../ax/ax-json.ts';
 import { listed } from '../ax/ax-probe.ts';
 import {

@@ -4,10 +4,11 @@
  */
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { type Delivery, Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { TransportProblem } from '../../../../port/transport-problem.ts';
-import type { Environment, RunProgram } from '../../../ios-types.ts';
+import type { RunProgram } from '../../../ios-types.ts';
 
 export interface ToolOptions {
   /** As its users call it. */
