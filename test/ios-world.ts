@@ -2,6 +2,7 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
+import type { AppPrograms } from '@mobile-debug/virtual-phone/apple/app-program.ts';
 import type { AppleFault } from '@mobile-debug/virtual-phone/apple/fault-script.ts';
 import { createIphone } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import {
@@ -24,6 +25,8 @@ export interface IosWorldOptions {
   readonly without?: readonly ('idb_companion' | 'idb' | 'axe')[];
   /** Starts the executables of Apple's tools as processes, as the product does; without it they run in this process. */
   readonly executables?: boolean;
+  /** Real programs behind apps, so that they can be debugged. */
+  readonly programs?: AppPrograms;
 }
 
 /** What the contract runs on: the version of the runtime list, not of the runtime's name. */
@@ -34,7 +37,7 @@ export function udidOf(index: number): string {
 }
 
 export async function iosWorld(
-  { companion = 'head', driver = 'auto', without = [], executables = false }: IosWorldOptions,
+  { companion = 'head', driver = 'auto', without = [], executables = false, programs: apps }: IosWorldOptions,
   {
     count = 1,
     timing,
@@ -57,6 +60,7 @@ export async function iosWorld(
   const apple = await startVirtualAppleTools({
     clock: systemClock,
     companionVersion: companion,
+    ...(apps && { programs: apps }),
     simulators: phones.map((phone, index) => ({
       udid: udidOf(index),
       name: `virtual-ios-${index + 1}`,

@@ -21,6 +21,7 @@ import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { type Config, portOf } from '../config.ts';
+import { virtualAppPrograms } from './virtual-app-programs.ts';
 import { virtualDebuggee } from './virtual-debuggee.ts';
 
 export const virtualSerial = 'virtual-android-1';
@@ -66,14 +67,16 @@ export async function startVirtualIphone(
   if (platform === 'win32') return null;
   const timing = chosen(timingProfiles, config.values['virtual-timing'] ?? 'instant', '--virtual-timing');
   const phone = createIphone({ serial: virtualUdid, timing, clock: systemClock });
+  const programs = virtualAppPrograms(config.environment);
   const appleTools = await startVirtualAppleTools({
     clock: systemClock,
     simulators: [{ udid: virtualUdid, name: 'Virtual iPhone', phone }],
+    programs,
   });
   return {
     appleTools,
     async close() {
-      await appleTools.close();
+      await Promise.allSettled([appleTools.close(), programs.close()]);
       phone.close();
     },
   };

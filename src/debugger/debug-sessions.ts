@@ -3,7 +3,7 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
-import type { DebugProcess } from '../devices/port/debug.ts';
+import type { DebugFacet, DebugProcess } from '../devices/port/debug.ts';
 import type { DeviceInfo, DeviceWith } from '../devices/port/device.ts';
 import type { DebuggerBackend } from './backend.ts';
 import { bounded } from './bounded-call.ts';
@@ -169,7 +169,7 @@ export async function chosenProcess(
   if (processId !== undefined) {
     const named = attachable.find(({ pid }) => pid === processId);
     if (named) return named;
-    if (closed.some(({ pid }) => pid === processId)) throw notDebuggable(appId);
+    if (closed.some(({ pid }) => pid === processId)) throw notDebuggable(appId, debug);
     throw new Fault('PROCESS_NOT_FOUND', `${appId} has no process ${processId}.`, {
       details: { processes: listed(attachable) },
     });
@@ -180,14 +180,18 @@ export async function chosenProcess(
     });
   }
   if (only) return only;
-  if (closed.length > 0) throw notDebuggable(appId);
+  if (closed.length > 0) throw notDebuggable(appId, debug);
   throw new Fault('PROCESS_NOT_FOUND', `${appId} is not running.`);
 }
 
-function notDebuggable(appId: string): Fault {
-  return new Fault('DEBUGGER_UNSUPPORTED', `${appId} runs, and its build takes no debugger.`, {
-    nextStep: 'Install a debug build (android:debuggable), then start the app and attach again.',
-  });
+const forbidden = {
+  message: 'runs, and its build takes no debugger.',
+  nextStep: 'Install a debug build (android:debuggable), then start the app and attach again.',
+};
+
+function notDebuggable(appId: string, { closedBecause = forbidden }: DebugFacet): Fault {
+  const { message, nextStep } = closedBecause;
+  return new Fault('DEBUGGER_UNSUPPORTED', `${appId} ${message}`, { nextStep });
 }
 
 function listed(processes: readonly DebugProcess[]): readonly Record<string, unknown>[] {

@@ -29,19 +29,26 @@ export interface Programs {
   remove(): void;
 }
 
-export async function nativePrograms(): Promise<Programs | string> {
+/** A compiler and LLDB; why not, where one is missing. */
+export async function nativeTools(): Promise<{ readonly compiler: string; readonly lldb: string } | string> {
   using op = Operation.start(60_000);
   const compiler = ['c++', 'g++', 'clang++'].find((one) => runs(one));
   if (compiler === undefined) return 'no C++ compiler';
   const search = searchPaths(process.env, process.platform);
   const lldb = await findLldb(op, search, runProcess).catch((error: unknown) => String(error));
-  if (typeof lldb === 'string') return lldb;
+  return typeof lldb === 'string' ? lldb : { compiler, lldb: lldb.path };
+}
+
+export async function nativePrograms(): Promise<Programs | string> {
+  const tools = await nativeTools();
+  if (typeof tools === 'string') return tools;
+  const { compiler, lldb } = tools;
   const folder = mkdtempSync(join(tmpdir(), 'debuggee-'));
   const [program, stripped] = [join(folder, 'shop'), join(folder, 'stripped')];
   execFileSync(compiler, ['-g', '-O0', '-std=c++17', '-pthread', sourcePath, '-o', program]);
   execFileSync(compiler, ['-s', '-O0', '-std=c++17', '-pthread', sourcePath, '-o', stripped]);
   return {
-    lldb: lldb.path,
+    lldb,
     program,
     stripped,
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -18,11 +18,14 @@ export interface IosDebugDeps {
   readonly apps: Pick<AppsFacet, 'pids' | 'installed'>;
   readonly run: RunProgram;
   readonly environment: Environment;
+  /** Of a virtual iPhone: only some of its apps are processes, and the numbers of the others may be anybody's. */
+  readonly virtualUdid?: string;
 }
 
 export function iosDebug(parts: IosDebugDeps): DebugFacet {
   return {
     limitations,
+    ...(parts.virtualUdid !== undefined && { closedBecause: noProcess }),
     async processes(op, appId) {
       checkAppId(appId);
       return await processesOf(op, parts, appId);
@@ -40,10 +43,16 @@ async function processesOf(op: Operation, parts: IosDebugDeps, appId: string): P
   const running = await runningProcesses(op, pids, { run, env: environment });
   const attachable = pids.flatMap((pid): DebugProcess[] => {
     const process = running.get(pid);
-    if (!process) return [];
+    if (!process || !isOf(process.commandLine, parts.virtualUdid)) return [];
     return [{ pid, processName: nameOf(process.commandLine), start: process.startedAt }];
   });
-  return { attachable, closed: [] };
+  const closed = parts.virtualUdid === undefined || attachable.length > 0 ? [] : pids;
+  return { attachable, closed: closed.map((pid) => ({ pid, processName: appId, start: null })) };
+}
+
+/** An app of a simulator runs from a bundle below the simulator's own folder. */
+function isOf(commandLine: string, udid: string | undefined): boolean {
+  return udid === undefined || commandLine.includes(`/Devices/${udid}/`);
 }
 
 /** The executable without its folders and arguments. */
@@ -55,4 +64,8 @@ function nameOf(commandLine: string): string {
 export const realDeviceDebug =
   'Apps of a real device are not debugged by this server. It would need a tunnel to the debugserver of the device and a build that is signed for development; use Xcode, or a simulator.';
 
-export const virtualDeviceDebug = 'Apps of a virtual iPhone are no processes that LLDB could attach to.';
+const noProcess = {
+  message: 'runs on a virtual iPhone, and not as a process of this computer.',
+  nextStep:
+    'Only the shop has a process, where a C++ compiler and LLDB are installed (Debian: apt install g++ lldb): install them, then call start_app for com.example.shop.',
+};

@@ -7,7 +7,7 @@ import type { Device } from '../port/device.ts';
 import { AppCatalog } from './apps/app-catalog.ts';
 import { iosApps } from './apps/apps.ts';
 import { iosPackages } from './apps/packages.ts';
-import { iosDebug, virtualDeviceDebug } from './debug.ts';
+import { iosDebug } from './debug.ts';
 import { iosFiles } from './files.ts';
 import { iosInstall } from './install/install.ts';
 import type {
@@ -85,9 +85,7 @@ export function simulatorDevice({ info, deviceType }: SimulatorEntry, parts: Dev
     screen: { ...interaction.screen, screenshot },
     input: interaction.input,
     apps,
-    ...(info.virtual
-      ? { cannot: { debug: virtualDeviceDebug } }
-      : { debug: iosDebug({ apps, run, environment }) }),
+    debug: iosDebug({ apps, run, environment, ...(info.virtual && { virtualUdid: info.id }) }),
     logs,
     install: iosInstall({ simctl, xcrun, catalog }),
     packages: iosPackages(simctl, catalog),

@@ -28,6 +28,8 @@ export interface DebugFacet {
   processes(op: Operation, appId: string): Promise<DebugProcesses>;
   /** Left out where debuggers attach by process id. PROCESS_NOT_FOUND when the process takes no debugger. */
   open?(op: Operation, pid: number): Promise<DebugStream>;
+  /** Why those that are `closed` take no debugger, after the name of the app. A build that forbids it, unless told. */
+  readonly closedBecause?: { readonly message: string; readonly nextStep: string };
   /** What cannot be done on this platform, in sentences. */
   readonly limitations: readonly string[];
 }

@@ -16,6 +16,7 @@ import {
   urlSchemeOf,
   writeBundle,
 } from './app-folders.ts';
+import { type AppProgram, type AppPrograms, endTogether, startProgram } from './app-program.ts';
 import { checkBundle } from './bundle-check.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { LaunchOptions, Outcome, SimulatorApp, SimulatorApps } from './program.ts';
@@ -33,10 +34,12 @@ const hiddenPackages: ReadonlySet<string> = new Set(['com.android.permissioncont
 
 export class AppsOfSimulators implements SimulatorApps {
   readonly #home: string;
+  readonly #programs: AppPrograms | undefined;
   readonly #folders = new Map<string, Folders>();
 
-  constructor(home: string) {
+  constructor(home: string, programs?: AppPrograms) {
     this.#home = home;
+    this.#programs = programs;
   }
 
   list(simulator: Simulator): readonly SimulatorApp[] {
@@ -70,10 +73,13 @@ export class AppsOfSimulators implements SimulatorApps {
     await op.sleep(simulator.phone.timing.amMs);
     this.#forgetClearedData(simulator, app);
     const before = options.terminateRunning ? null : this.pidOf(simulator, bundleId);
+    const program = before === null ? await this.#program(op, app, options) : null;
     const outcome = simulator.phone.start(app.packageName, null, {
       stopFirst: options.terminateRunning ?? false,
+      ...(program && { program }),
     });
     const pid = this.pidOf(simulator, bundleId);
+    if (program) endTogether(simulator.phone, app.packageName, program);
     if (!outcome.ok || pid === null) return { ok: false, failure: deniedLaunch(bundleId) };
     leaveTrace(app.dataPath, bundleId);
     this.#foldersOf(simulator, app.packageName).launched = true;
@@ -83,6 +89,16 @@ export class AppsOfSimulators implements SimulatorApps {
       simulator.memory.launches.push({ bundleId, pid, args, env });
     }
     return { ok: true, value: pid };
+  }
+
+  async #program(op: Operation, app: SimulatorApp, options: LaunchOptions): Promise<AppProgram | null> {
+    if (!this.#programs) return null;
+    return await startProgram(op, this.#programs, {
+      bundleId: app.bundleId,
+      executable: join(app.bundlePath, app.executable),
+      env: options.env ?? {},
+      held: options.waitForDebugger ?? false,
+    });
   }
 
   terminate(simulator: Simulator, bundleId: string): Outcome<void> {

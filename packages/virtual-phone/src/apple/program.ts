@@ -61,6 +61,7 @@ export interface LaunchOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly terminateRunning?: boolean;
+  readonly waitForDebugger?: boolean;
 }
 
 export type Outcome<T> =

@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { AppPrograms } from './app-program.ts';
 import { axeProgram } from './axe/axe.ts';
 import { runCompanion } from './companion/companion-program.ts';
 import type { AppleFaults } from './fault-script.ts';
@@ -30,6 +31,8 @@ export interface VirtualAppleToolsOptions {
   readonly companionVersion?: 'head' | '1.1.8';
   /** PATH of the programs that are not simulated. */
   readonly path?: string;
+  /** Real programs behind apps; without it no app can be debugged. */
+  readonly programs?: AppPrograms;
 }
 
 export interface VirtualAppleTools {

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { AppPrograms } from './app-program.ts';
 import { AppsOfSimulators } from './apps.ts';
 import type { CallEnding, CallTrace } from './companion/grpc-server.ts';
 import { reportCrashes } from './crash-report.ts';
@@ -20,6 +21,8 @@ export interface WorldOptions {
   readonly companionVersion?: 'head' | '1.1.8';
   readonly unavailable?: readonly UnavailableSimulator[];
   readonly realDevices?: readonly RealDevice[];
+  /** Real programs behind apps; without it no app can be debugged. */
+  readonly programs?: AppPrograms;
 }
 
 /** Listed, but of no use: its runtime is gone. */
@@ -80,7 +83,7 @@ export class World implements AppleWorld {
     this.folder = options.folder;
     this.home = join(options.folder, 'home');
     mkdirSync(this.home, { recursive: true });
-    this.apps = new AppsOfSimulators(this.home);
+    this.apps = new AppsOfSimulators(this.home, options.programs);
     this.unavailable = options.unavailable ?? [];
     this.realDevices = (options.realDevices ?? []).map((device) => ({
       ...device,

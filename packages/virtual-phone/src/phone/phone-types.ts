@@ -160,6 +160,20 @@ export type LaunchOutcome =
     }
   | { readonly ok: false; readonly reason: 'no_package' | 'no_activity' | 'not_exported' | 'no_launcher' };
 
+/** A process of this computer that plays the process of an app. */
+export interface PhoneProgram {
+  readonly pid: number;
+  /** Called when the app's process ends on the phone. Safe to call twice. */
+  end(): void;
+}
+
+export interface StartOptions {
+  readonly stopFirst?: boolean;
+  readonly extras?: Readonly<Record<string, string>>;
+  /** Of the process that this start makes; an app that runs keeps its own. */
+  readonly program?: PhoneProgram;
+}
+
 export interface Phone {
   readonly serial: string;
   readonly version: AndroidVersion;
@@ -212,11 +226,7 @@ export interface Phone {
   /** The helper's and input method's way: replaces the text of the focused field. False when none has the focus. */
   setFocusedText(text: string): boolean;
 
-  start(
-    packageName: string,
-    activity: string | null,
-    options?: { readonly stopFirst?: boolean; readonly extras?: Readonly<Record<string, string>> },
-  ): LaunchOutcome;
+  start(packageName: string, activity: string | null, options?: StartOptions): LaunchOutcome;
   forceStop(packageName: string): boolean;
   clearData(packageName: string): boolean;
   crash(packageName: string, options?: { readonly native?: boolean; readonly message?: string }): void;

@@ -34,7 +34,7 @@ export class Processes {
     const { packageName, uid } = app.definition;
     this.#nextPid += 1 + Math.floor(this.#state.random() * 40);
     const process: PhoneProcess = {
-      pid: this.#nextPid,
+      pid: app.program?.pid ?? this.#nextPid,
       ppid: ZYGOTE_PID,
       uid,
       name: packageName,

@@ -1,10 +1,12 @@
 /** An installed app with what it keeps: data, memory of the process, granted permissions. */
 import type { AppDefinition, DataKey } from './app-types.ts';
-import type { InstalledPackage, PhoneProcess } from './phone-types.ts';
+import type { InstalledPackage, PhoneProcess, PhoneProgram } from './phone-types.ts';
 
 export class RunningApp {
   readonly definition: AppDefinition;
   process: PhoneProcess | null = null;
+  /** What its next or present process is on this computer; null for a process of the model alone. */
+  program: PhoneProgram | null = null;
   /** Answers no input while true. */
   frozen: boolean;
   readonly #data = new Map<unknown, unknown>();
@@ -27,6 +29,8 @@ export class RunningApp {
 
   processEnded(): void {
     this.process = null;
+    this.program?.end();
+    this.program = null;
     this.frozen = false;
     this.#memory.clear();
   }

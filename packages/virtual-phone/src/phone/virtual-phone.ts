@@ -12,6 +12,7 @@ import type {
   LaunchOutcome,
   Phone,
   PhoneWindow,
+  StartOptions,
 } from './phone-types.ts';
 import { SystemParts } from './system-parts.ts';
 import type { TimingProfile } from './timing.ts';
@@ -199,14 +200,11 @@ export class VirtualPhone implements Phone {
     return this.#parts.typing.replace(text);
   }
 
-  start(
-    packageName: string,
-    activity: string | null,
-    options: { readonly stopFirst?: boolean; readonly extras?: Readonly<Record<string, string>> } = {},
-  ): LaunchOutcome {
+  start(packageName: string, activity: string | null, options: StartOptions = {}): LaunchOutcome {
     this.#state.note('start', { packageName, activity: activity ?? '' }, null);
     const app = this.#parts.apps.get(packageName);
     if (app && options.stopFirst) this.#parts.stop(app);
+    if (app && options.program) app.program = options.program;
     this.#parts.overlays.keyboardShown = false;
     this.#parts.overlays.shadeOpen = false;
     return this.#parts.tasks.launch({ packageName, activity, extras: options.extras ?? {}, from: null });

@@ -53,7 +53,12 @@ const launch: Verb = {
     if (typeof device === 'number') return device;
     const { apps } = call.world;
     const env = childEnvironment(call);
-    const options = { args, env, terminateRunning: flags.plain.has('--terminate-running-process') };
+    const options = {
+      args,
+      env,
+      terminateRunning: flags.plain.has('--terminate-running-process'),
+      waitForDebugger: flags.plain.has('-w') || flags.plain.has('--wait-for-debugger'),
+    };
     const outcome = await apps.launch(call.context.op, device, bundleId, options);
     if (!outcome.ok) return fail(call, outcome.failure);
     const pid = outcome.value;
