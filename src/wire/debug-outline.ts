@@ -7,8 +7,9 @@ import type { frameToWire, valueToWire } from './debug-answer.ts';
 type Frame = ReturnType<typeof frameToWire>;
 type Value = ReturnType<typeof valueToWire>;
 
+/** Packages of the platforms, and namespaces of C++. */
 const library =
-  /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|android|androidx|dalvik|libcore|com\.android|com\.google\.android)\./;
+  /^(?:std|__gnu_cxx|__cxxabiv1)::|^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|android|androidx|dalvik|libcore|com\.android|com\.google\.android)\./;
 
 export function headLine({ setting, stop, state }: DebugSession): string {
   const { processName, pid } = setting.target;
@@ -29,7 +30,7 @@ export function stackLines(frames: readonly Frame[]): string[] {
     folded = [];
   };
   for (const frame of frames) {
-    if (frame.native || frame.class_name === null || library.test(frame.class_name)) {
+    if (frame.native || isOfLibrary(frame)) {
       folded.push(frame);
       continue;
     }
@@ -38,6 +39,12 @@ export function stackLines(frames: readonly Frame[]): string[] {
   }
   fold();
   return lines;
+}
+
+/** A function without a class is the app's own where its source is, and is not what calls `main`. */
+function isOfLibrary({ class_name: className, file, method }: Frame): boolean {
+  if (className !== null) return library.test(className);
+  return file === null || /^(?:__|_start\b|start\b)/.test(method ?? '');
 }
 
 function frameLine(frame: Frame, sign: string): string {

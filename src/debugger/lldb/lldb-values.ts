@@ -76,16 +76,34 @@ async function previewOf(
   const listed = shown.length > 0 && shown.every(({ name }) => /^\[\d+\]$/.test(name));
   const parts: string[] = [];
   let left = budget.maxChars;
+  const pairs = listed && shown.every(isPair);
   for (const child of shown.slice(0, previewed)) {
     if (left <= 0) break;
-    const text = await inner(ask, op, child, { depth: budget.depth - 1, maxChars: left });
+    const within = { depth: budget.depth - 1, maxChars: left };
+    const text = pairs ? await entry(ask, op, child, within) : await inner(ask, op, child, within);
     const part = listed ? text : `${child.name}: ${text}`;
     parts.push(part);
     left -= part.length + 2;
   }
   const total = lengthOf(variable);
   if (parts.length < shown.length) parts.push(listed && total !== null ? `…${total}` : '…');
-  return listed ? `[${parts.join(', ')}]` : `{${parts.join(', ')}}`;
+  return listed && !pairs ? `[${parts.join(', ')}]` : `{${parts.join(', ')}}`;
+}
+
+/** An entry of a map: std::pair, or Swift's (key, value). */
+function isPair({ type }: DapVariable): boolean {
+  return /^(?:const )?std::(?:\w+::)?pair</.test(type) || /^\(key: .*, value: .*\)$/.test(type);
+}
+
+async function entry(
+  ask: LldbAsk,
+  op: Operation,
+  variable: DapVariable,
+  budget: ValueBudget,
+): Promise<string> {
+  const [key, value] = await children(ask, op, variable.reference, { offset: 0, limit: 2 });
+  if (!key || !value) return variable.type;
+  return `${await inner(ask, op, key, budget)}: ${await inner(ask, op, value, budget)}`;
 }
 
 async function inner(

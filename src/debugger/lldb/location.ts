@@ -45,5 +45,5 @@ export function endsThread({ name }: DapFrame): boolean {
 
 /** Code before a program's own: it was started to wait for its debugger. */
 export function isBeforeStart({ name }: DapFrame): boolean {
-  return /^_?_?dyld_start\b/.test(name);
+  return /^(?:::)?_*dyld_start\b/.test(name);
 }
