@@ -45,6 +45,8 @@ export class Breakpoints {
   readonly #machine: Machine;
   readonly #frames: Frames;
   readonly #all = new Map<string, Breakpoint>();
+  /** Requests whose numbers are not known yet. */
+  readonly #asking = new Set<Promise<unknown>>();
 
   constructor(machine: Machine, frames: Frames) {
     this.#machine = machine;
@@ -99,6 +101,11 @@ export class Breakpoints {
     return [...this.#all.values()].filter(({ requests }) =>
       requests.some(({ id }) => requestIds.includes(id)),
     );
+  }
+
+  /** Resolves when the numbers of all requests that are being made now are known: an event may be read before them. */
+  async requested(): Promise<void> {
+    await Promise.allSettled(this.#asking);
   }
 
   /** Binds what waited for a class. Answers the breakpoints that got their first place by it. */
@@ -246,10 +253,15 @@ export class Breakpoints {
     kind: number,
     modifiers: readonly Modifier[],
   ): Promise<void> {
-    requests.push({
-      kind,
-      id: await this.#machine.threads.setRequest(op, kind, suspendPolicies.all, modifiers),
-    });
+    const made = this.#machine.threads
+      .setRequest(op, kind, suspendPolicies.all, modifiers)
+      .then((id) => void requests.push({ kind, id }));
+    this.#asking.add(made);
+    try {
+      await made;
+    } finally {
+      this.#asking.delete(made);
+    }
   }
 
   async #withLine(

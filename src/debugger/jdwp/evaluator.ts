@@ -63,9 +63,9 @@ export class Evaluator {
     const local = values.find((value) => value.name === name);
     if (local) return { kind: 'value', type: local.type, value: local.value };
     const self = values.find((value) => value.name === 'this');
-    const { location } = await this.#frames.at(op, frame);
     const field = self && (await this.#field(op, self.value, name));
-    const found = field ?? (await this.#static(op, location.classId, name));
+    const found =
+      field ?? (await this.#static(op, (await this.#frames.at(op, frame)).location.classId, name));
     if (found) return found;
     throw new ExpressionProblem(`There is no variable or field ${name} here.`);
   }
@@ -146,6 +146,7 @@ export class Evaluator {
       if (!method) continue;
       const call = { objectId: value.objectId, threadId: frame.threadId, classId, methodId: method.id };
       const { value: result, exceptionId } = await this.#invoke(op, call);
+      this.#frames.forget();
       if (exceptionId !== 0n) throw new ExpressionProblem(`${name}() threw an exception.`);
       return { kind: 'value', type: typeName(method.signature.slice(2)), value: result };
     }

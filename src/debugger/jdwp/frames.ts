@@ -2,6 +2,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { CodeLocation, DebugFrame } from '../backend.ts';
+import { Answers } from './answers.ts';
 import type { VariableInfo } from './class-commands.ts';
 import type { Location, TaggedValue } from './data.ts';
 import { isRefusal, jdwpErrors } from './jdwp-error.ts';
@@ -42,6 +43,8 @@ export function parseFrameKey(key: string): FrameKey {
 export class Frames {
   readonly #machine: Machine;
   readonly #isDalvik: boolean;
+  /** Of the present stop: while nothing runs, nothing changes. */
+  #known = new Answers();
 
   constructor(machine: Machine, isDalvik: boolean) {
     this.#machine = machine;
@@ -99,7 +102,16 @@ export class Frames {
     };
   }
 
+  /** Something of the program has run or is about to: what was read of frames is old. */
+  forget(): void {
+    this.#known = new Answers();
+  }
+
   async variables(op: Operation, key: FrameKey): Promise<FrameVariables> {
+    return await this.#known.once(frameKey(key), async () => await this.#variables(op, key));
+  }
+
+  async #variables(op: Operation, key: FrameKey): Promise<FrameVariables> {
     const { classes } = this.#machine;
     const frame = await this.at(op, key);
     const { classId, methodId } = frame.location;

@@ -63,7 +63,7 @@ export async function attachMachine(
     const steps = new Steps(machine, frames);
     const evaluator = new Evaluator(frames, reader);
     const parts = { machine, frames, breakpoints, steps, evaluator, words, clock };
-    loop = new EventLoop(parts, listener);
+    loop = new EventLoop(parts, listener, () => link.close());
     for (const set of early) loop.take(set);
     return new JvmDebuggee(link, loop, { ...parts, reader });
   } catch (error) {
@@ -150,7 +150,7 @@ class JvmDebuggee implements Debuggee {
       const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
       return { name: expression, type, value: text, objectKey: null, preview: null, truncated: false };
     };
-    return await faults(asked());
+    return await faults(allowGetters ? this.#loop.invoking(asked) : asked());
   }
 
   async step(op: Operation, threadId: string, kind: StepKind): Promise<void> {

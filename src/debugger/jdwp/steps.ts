@@ -56,6 +56,11 @@ export class Steps {
     this.#pending = { threadId, stepRequest, deathRequest };
   }
 
+  /** Whether the step under way is this request. */
+  isRequested(requestId: number): boolean {
+    return this.#pending?.stepRequest === requestId;
+  }
+
   /** Whether this thread was stepping. */
   isStepping(threadId: bigint): boolean {
     return this.#pending?.threadId === threadId;
