@@ -20,9 +20,10 @@ import {
   relatives,
 } from './breakpoint-places.ts';
 import type { Location } from './data.ts';
-import { eventKinds, suspendPolicies } from './events.ts';
+import { eventKinds } from './events.ts';
 import type { Frames } from './frames.ts';
 import type { Machine } from './machine.ts';
+import { type MadeRequest, Requests } from './requests.ts';
 import { signatureOf, typeName } from './signatures.ts';
 import type { Modifier } from './thread-commands.ts';
 
@@ -34,7 +35,7 @@ export interface Breakpoint {
   /** It was answered as pending, so its first place is an event. */
   isPending: boolean;
   /** Requests to the machine, as kind and number. */
-  readonly requests: { readonly kind: number; readonly id: number }[];
+  readonly requests: MadeRequest[];
   readonly places: Location[];
 }
 
@@ -45,12 +46,12 @@ export class Breakpoints {
   readonly #machine: Machine;
   readonly #frames: Frames;
   readonly #all = new Map<string, Breakpoint>();
-  /** Requests whose numbers are not known yet. */
-  readonly #asking = new Set<Promise<unknown>>();
+  readonly requests: Requests;
 
   constructor(machine: Machine, frames: Frames) {
     this.#machine = machine;
     this.#frames = frames;
+    this.requests = new Requests(machine);
   }
 
   async set(op: Operation, request: BreakpointRequest): Promise<BreakpointOutcome> {
@@ -87,9 +88,7 @@ export class Breakpoints {
   async remove(op: Operation, id: string): Promise<void> {
     const breakpoint = this.#all.get(id);
     this.#all.delete(id);
-    for (const { kind, id: requestId } of breakpoint?.requests ?? []) {
-      await this.#machine.threads.clearRequest(op, kind, requestId);
-    }
+    await this.requests.clear(op, breakpoint?.requests ?? []);
   }
 
   async removeAll(op: Operation): Promise<void> {
@@ -101,11 +100,6 @@ export class Breakpoints {
     return [...this.#all.values()].filter(({ requests }) =>
       requests.some(({ id }) => requestIds.includes(id)),
     );
-  }
-
-  /** Resolves when the numbers of all requests that are being made now are known: an event may be read before them. */
-  async requested(): Promise<void> {
-    await Promise.allSettled(this.#asking);
   }
 
   /** Binds what waited for a class. Answers the breakpoints that got their first place by it. */
@@ -253,15 +247,7 @@ export class Breakpoints {
     kind: number,
     modifiers: readonly Modifier[],
   ): Promise<void> {
-    const made = this.#machine.threads
-      .setRequest(op, kind, suspendPolicies.all, modifiers)
-      .then((id) => void requests.push({ kind, id }));
-    this.#asking.add(made);
-    try {
-      await made;
-    } finally {
-      this.#asking.delete(made);
-    }
+    await this.requests.make(op, requests, { kind, modifiers });
   }
 
   async #withLine(

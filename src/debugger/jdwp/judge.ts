@@ -72,7 +72,7 @@ export class Judge {
   /** Those that somebody still waits for. A request that nobody knows any more is taken back, or it would stop the app again. */
   async #asked(op: Operation, events: readonly MachineEvent[]): Promise<readonly StopEvent[]> {
     const { breakpoints, steps, machine } = this.#parts;
-    await op.race(breakpoints.requested());
+    await op.race(breakpoints.requests.settled());
     const stops: StopEvent[] = [];
     for (const event of events) {
       if (!('location' in event)) continue;
