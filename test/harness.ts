@@ -75,7 +75,7 @@ export interface Bed {
   readonly serials: readonly string[];
   readonly pool: SessionPool;
   /** What the server runs its tools with, for calls that go past the protocol. */
-  readonly place: ServerContext;
+  readonly context: ServerContext;
   readonly artifacts: string;
   readonly bugs: readonly unknown[];
   /** One for each phone, with `helper`. */
@@ -122,7 +122,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   const pool = new SessionPool([source, ...simulators], clock);
   const bugs: unknown[] = [];
   const debug = new DebugSessions(clock, debugBackends(clock, world.environment ?? {}));
-  const place: ServerContext = {
+  const context: ServerContext = {
     pool,
     debug,
     clock,
@@ -137,7 +137,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     version: '0.0.0-test',
     tools: options.tools ?? allTools,
     choice: { exclude: [], readOnly: false, ...options.choice },
-    context: place,
+    context,
     onBug: (error) => bugs.push(error),
     onBadMessage: (error) => bugs.push(error),
   });
@@ -160,7 +160,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     wire: world.wire,
     serials: world.ids,
     pool,
-    place,
+    context,
     artifacts,
     bugs,
     helpers: world.helpers ?? [],

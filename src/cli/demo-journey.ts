@@ -30,13 +30,13 @@ function listed(withIphone: boolean): DemoStep {
     args: () => ({}),
     check({ data }) {
       const ids = withIphone ? [virtualSerial, virtualUdid] : [virtualSerial];
-      const lines = ids.map((id, place) => {
+      const lines = ids.map((id, index) => {
         const {
           id: found,
           platform,
           osVersion,
           state,
-        } = (at(data, 'devices', place) ?? {}) as Record<string, unknown>;
+        } = (at(data, 'devices', index) ?? {}) as Record<string, unknown>;
         need(found === id, `${id} is not listed.`);
         return `${id}, ${platform} ${osVersion}, ${state}`;
       });

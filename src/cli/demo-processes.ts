@@ -30,15 +30,15 @@ export interface DemoPaths {
 const startingMs = 20_000;
 const endingMs = 4_000;
 
-export async function startDemoProcesses(places: DemoPaths): Promise<DemoProcesses> {
+export async function startDemoProcesses(paths: DemoPaths): Promise<DemoProcesses> {
   const phone = spawn(
     process.execPath,
-    [places.program, 'virtual-phone', '--virtual-timing', places.timing, '--port', '0'],
+    [paths.program, 'virtual-phone', '--virtual-timing', paths.timing, '--port', '0'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   try {
     const where = await addressesOfPhones(phone);
-    const server = startServer(places, where);
+    const server = startServer(paths, where);
     try {
       const { client, protocolVersion } = await connect(server);
       return {

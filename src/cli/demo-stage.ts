@@ -71,8 +71,8 @@ export async function play(stage: Stage, steps: readonly DemoStep[]): Promise<re
   const memory: DemoMemory = new Map();
   const from = stage.clock.monotonicMs();
   const played: PlayedStep[] = [];
-  for (const [place, step] of steps.entries()) {
-    const index = place + 1;
+  for (const [position, step] of steps.entries()) {
+    const index = position + 1;
     if (step.chapter !== undefined) stage.printer.heading(step.chapter);
     stage.printer.begun(index, step.title, step.tool);
     const args = step.args(memory);

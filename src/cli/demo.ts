@@ -19,14 +19,14 @@ const probingMs = 10_000;
 /** 0 only when every step was as it should be and both processes ended by themselves. */
 export async function demo(config: Config): Promise<number> {
   const startedAt = new Date(systemClock.epochMs()).toISOString();
-  const places = placesOf(config, startedAt);
+  const paths = pathsOf(config, startedAt);
   const printer = new DemoPrinter(process.stdout);
   printer.heading(`mobile-debug-mcp ${version}: a client, a server and virtual phones`);
-  const processes = await startDemoProcesses(places);
+  const processes = await startDemoProcesses(paths);
   const { adbPort, iphone, protocolVersion } = processes;
   const apple = iphone ? ", virtual iPhone behind tools named like Apple's" : '';
   printer.note(
-    `virtual phone behind adb port ${adbPort}${apple} (timing profile ${places.timing}), MCP ${protocolVersion}`,
+    `virtual phone behind adb port ${adbPort}${apple} (timing profile ${paths.timing}), MCP ${protocolVersion}`,
   );
   const java = await canDebug(config);
   if (!java)
@@ -34,9 +34,9 @@ export async function demo(config: Config): Promise<number> {
   const journey = demoJourney({ iphone, java });
   const { steps, complaints } = await played(processes, printer, journey);
   const planned = journey.length;
-  const { timing } = places;
+  const { timing } = paths;
   const record = { version, startedAt, protocolVersion, timing, steps, planned, complaints };
-  const report = await writeReport(places.artifacts, record);
+  const report = await writeReport(paths.artifacts, record);
   const right = steps.filter(({ ok }) => ok).length;
   const good = right === planned && complaints.length === 0;
   printer.verdict(good, `${right} of ${planned} steps were as they should be.`);
@@ -51,7 +51,7 @@ async function canDebug({ environment }: Config): Promise<boolean> {
   return await canRunDebuggee(op, environment);
 }
 
-function placesOf({ values, environment }: Config, startedAt: string): DemoPaths {
+function pathsOf({ values, environment }: Config, startedAt: string): DemoPaths {
   const [, program] = process.argv;
   if (program === undefined) throw new Fault('UNKNOWN', 'The program does not know its own path.');
   const base = values.report ?? join(tmpdir(), 'mobile-debug-demo');

@@ -25,10 +25,10 @@ it.each([
   });
   const adbServer = await startVirtualAdbServer({ phones: [phone] });
   const config = readConfig([...flags, '--adb-server', `tcp:127.0.0.1:${adbServer.port}`], {});
-  const { context: place, close } = await assemble(config);
+  const { context, close } = await assemble(config);
   const tool = tools.find(({ name }) => name === 'set_device');
   if (!tool) throw new Error('There is no set_device.');
-  await runTool(tool, place, { fontScale: 2 }, { progress: () => {} });
+  await runTool(tool, context, { fontScale: 2 }, { progress: () => {} });
   expect(phone.settings.get('system', 'font_scale')).toBe('2');
   await close();
   expect(phone.settings.get('system', 'font_scale')).toBe(expected);
@@ -45,10 +45,10 @@ it.each([
     clock: systemClock,
     simulators: [{ udid: 'S', name: 'iPhone 17', phone }],
   });
-  const { context: place, close } = await assemble(readConfig(flags, appleTools.environment()));
+  const { context, close } = await assemble(readConfig(flags, appleTools.environment()));
   const tool = tools.find(({ name }) => name === 'set_device');
   if (!tool) throw new Error('There is no set_device.');
-  await runTool(tool, place, { platform: 'ios', darkMode: true }, { progress: () => {} });
+  await runTool(tool, context, { platform: 'ios', darkMode: true }, { progress: () => {} });
   expect(appleTools.simulators[0]?.memory.appearance).toBe('dark');
   await close();
   expect(appleTools.simulators[0]?.memory.appearance).toBe(expected);

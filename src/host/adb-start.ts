@@ -4,8 +4,8 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import { runProcess } from './process.ts';
-import { findTool } from './programs/tool-places.ts';
 import { type FoundTool, searchPaths } from './programs/tool-search.ts';
+import { findTool } from './programs/tool-table.ts';
 
 export interface AdbStartOptions {
   /** Where the server is to listen. */

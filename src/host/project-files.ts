@@ -11,9 +11,9 @@ import type { FileStat, FolderEntry, HostFile, JavaHome, ProjectHost } from '../
 import { makeArtifactFolder } from './artifact-files.ts';
 import { errorCode } from './paths.ts';
 import { type RunProgram, runProcess } from './process.ts';
-import { type JavaPlace, javaHomes } from './programs/java-places.ts';
-import { findOnPath, findTool, type ToolName } from './programs/tool-places.ts';
+import { type JavaPlace, javaHomes } from './programs/java-homes.ts';
 import { type FoundTool, searchPaths } from './programs/tool-search.ts';
+import { findOnPath, findTool, type ToolName } from './programs/tool-table.ts';
 import {
   runStreamed,
   type StreamedRequest,

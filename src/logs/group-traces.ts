@@ -24,7 +24,7 @@ export class TraceGrouper {
   readonly #open = new Map<string, LogGroup>();
 
   /** The group of this record; `lines` is 1 when it begins a new one. `continues`: a further line of the record before. */
-  place(record: LogRecord, continues = false): LogGroup {
+  groupOf(record: LogRecord, continues = false): LogGroup {
     const key = `${record.pid} ${record.tid} ${record.tag}`;
     const open = this.#open.get(key);
     if (open && open.lines < mostLines && (continues || joins(open.record, record))) {

@@ -27,7 +27,7 @@ export class LogRing {
 
   /** `continues`: a further line of the record before. */
   push(record: LogRecord, continues = false): void {
-    const group = this.#grouper.place(record, continues);
+    const group = this.#grouper.groupOf(record, continues);
     if (group.lines === 1) this.#ring.push(group);
   }
 

@@ -147,7 +147,7 @@ class Blocks {
     const key = `${record.pid} ${record.tid} ${record.tag}`;
     if (saying.kind === 'part' && !saying.opens) return this.#part(key, saying);
     const closing = saying.opens === 'response' || saying.opens === 'failure';
-    const draft = { ...place(record), ...known(saying), closing };
+    const draft = { ...draftOf(record), ...known(saying), closing };
     if (saying.opens) this.#blocks.set(key, draft);
     if (saying.kind === 'end') return { draft, ends: true };
     return closing ? null : { draft, ends: false };
@@ -196,7 +196,7 @@ interface Draft {
   error?: string;
 }
 
-function place({ pid, tid, epochMs }: LogRecord): Draft {
+function draftOf({ pid, tid, epochMs }: LogRecord): Draft {
   return { pid, tid, epochMs };
 }
 

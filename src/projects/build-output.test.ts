@@ -10,7 +10,7 @@ function findings(text: string) {
   return output.findings();
 }
 
-const places = (text: string): string[] =>
+const locations = (text: string): string[] =>
   findings(text).errors.map(
     ({ file, line, column, message }) => `${file ?? '-'}:${line ?? '-'}:${column ?? '-'} ${message}`,
   );
@@ -158,7 +158,7 @@ BUILD FAILED in 1s`,
       ['/C:/w/Main.kt:3:4 Unresolved reference', 'C:\\w\\B.java:7:- bad'],
     ],
   ])('%s', (_, text, expected) => {
-    expect(places(text)).toEqual(expected);
+    expect(locations(text)).toEqual(expected);
     expect(succeeded(1, findings(text))).toBe(false);
   });
 

@@ -25,7 +25,7 @@ function shape(
   };
 }
 
-interface Place {
+interface SourceLocation {
   readonly file?: string | undefined;
   readonly line?: string | undefined;
   readonly column?: string | undefined;
@@ -33,7 +33,7 @@ interface Place {
 
 function made(
   severity: string,
-  { file, line, column }: Place,
+  { file, line, column }: SourceLocation,
   message: string,
   then: Diagnostic['then'] = null,
 ): Diagnostic {

@@ -36,8 +36,8 @@ export async function findProject(
   if (!stat?.folder) throw new Fault('INVALID_ARGUMENT', `There is no folder ${folder}.`);
   demandExplicit(host, request);
   const type = request.type ?? (await detectType(op, host, folder));
-  const places = await platformFolders(op, host, { folder, type });
-  const choices = (['android', 'ios'] as const).filter((platform) => places[platform] !== null);
+  const folders = await platformFolders(op, host, { folder, type });
+  const choices = (['android', 'ios'] as const).filter((platform) => folders[platform] !== null);
   const wanted = request.platform ?? (choices.length === 1 ? choices[0] : undefined);
   if (wanted === undefined && choices.length > 1) {
     throw new Fault('INVALID_ARGUMENT', `${folder} can be built for ${choices.join(' and ')}.`, {
@@ -45,7 +45,7 @@ export async function findProject(
       details: { choices },
     });
   }
-  const buildFolder = wanted && places[wanted];
+  const buildFolder = wanted && folders[wanted];
   if (wanted && buildFolder) return { folder, type, platform: wanted, buildFolder };
   throw new Fault(
     'INVALID_ARGUMENT',
@@ -76,13 +76,13 @@ async function detectType(op: Operation, host: ProjectHost, folder: string): Pro
   return 'native';
 }
 
-type Places = Record<BuildPlatform, string | null>;
+type PlatformFolders = Record<BuildPlatform, string | null>;
 
 async function platformFolders(
   op: Operation,
   host: ProjectHost,
   { folder, type }: { readonly folder: string; readonly type: ProjectType },
-): Promise<Places> {
+): Promise<PlatformFolders> {
   const nested = type === 'react-native' || type === 'flutter';
   // The android folder itself may be named as well; its own root is then meant.
   const android = nested ? [joinPath(folder, 'android'), folder] : [folder, joinPath(folder, 'android')];

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { errorsIn } from './xcode-results.ts';
 
-const place = 'file:///p/My%20App/F.swift#EndingLineNumber=81&StartingColumnNumber=9&StartingLineNumber=81';
+const location =
+  'file:///p/My%20App/F.swift#EndingLineNumber=81&StartingColumnNumber=9&StartingLineNumber=81';
 
 it('gives file, line and column of each error, and keeps those without a place', () => {
   const summary = {
     status: 'failed',
     errors: [
-      { issueType: 'Swift Compiler Error', message: "Cannot find 'x' in scope", sourceURL: place },
+      { issueType: 'Swift Compiler Error', message: "Cannot find 'x' in scope", sourceURL: location },
       { issueType: 'Error', message: 'No profiles for com.example.shop were found' },
       { message: '' },
       null,

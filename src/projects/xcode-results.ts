@@ -22,11 +22,11 @@ function errorOf(issue: unknown): readonly BuildError[] {
   if (typeof issue !== 'object' || issue === null) return [];
   const { message, sourceURL } = issue as Readonly<Record<string, unknown>>;
   if (typeof message !== 'string' || message.trim() === '') return [];
-  return [{ ...placeIn(typeof sourceURL === 'string' ? sourceURL : ''), message: message.trim() }];
+  return [{ ...locationIn(typeof sourceURL === 'string' ? sourceURL : ''), message: message.trim() }];
 }
 
 /** `file:///p/F.swift#StartingColumnNumber=9&StartingLineNumber=81`; as the bundle counts, see docs/ios.md. */
-function placeIn(url: string): Omit<BuildError, 'message'> {
+function locationIn(url: string): Omit<BuildError, 'message'> {
   if (!URL.canParse(url) || !url.startsWith('file:')) return { file: null, line: null };
   const { pathname, hash } = new URL(url);
   const at = new URLSearchParams(hash.slice(1));

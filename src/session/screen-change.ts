@@ -17,7 +17,7 @@ export interface ScreenSeen {
   readonly last: UiTree | null;
   readonly confirmed: boolean;
   /** Why the newest reading has no fingerprint. */
-  readonly trouble: string | null;
+  readonly lastError: string | null;
 }
 
 const confirmMs = 100;
@@ -35,7 +35,7 @@ export async function waitForScreen(
 /** A failed or doubtful reading has no fingerprint, and having none is no change. */
 export class ScreenChange implements Fold<ScreenSeen> {
   readonly #previous: string;
-  #seen: ScreenSeen = { print: null, last: null, confirmed: false, trouble: null };
+  #seen: ScreenSeen = { print: null, last: null, confirmed: false, lastError: null };
   /** Of the newest reading, which may have none. */
   #newest: string | null = null;
 
@@ -49,13 +49,13 @@ export class ScreenChange implements Fold<ScreenSeen> {
   }
 
   add(reading: Reading): boolean {
-    if (reading.kind === 'failed') this.#take(null, { trouble: reading.fault.message });
+    if (reading.kind === 'failed') this.#take(null, { lastError: reading.fault.message });
     if (reading.kind === 'seen') {
       const { tree } = reading.observation;
       const { status, reasons } = tree.quality;
-      if (status === 'ok') this.#take(fingerprint(tree), { last: tree, trouble: null });
+      if (status === 'ok') this.#take(fingerprint(tree), { last: tree, lastError: null });
       else
-        this.#take(null, { last: tree, trouble: `The newest reading is doubtful: ${reasons.join('; ')}.` });
+        this.#take(null, { last: tree, lastError: `The newest reading is doubtful: ${reasons.join('; ')}.` });
     }
     return this.#seen.confirmed;
   }
@@ -64,7 +64,7 @@ export class ScreenChange implements Fold<ScreenSeen> {
     return this.#seen;
   }
 
-  #take(print: string | null, more: Pick<ScreenSeen, 'trouble'> & Partial<Pick<ScreenSeen, 'last'>>): void {
+  #take(print: string | null, more: Pick<ScreenSeen, 'lastError'> & Partial<Pick<ScreenSeen, 'last'>>): void {
     const before = this.#newest;
     this.#newest = print;
     const confirmed = this.isAwaitingProof && print === before;

@@ -28,7 +28,7 @@ export interface ChangeSeen {
   /** The newest reading that counts; null when there was none. */
   readonly last: Observation | null;
   /** Why the newest reading could not be had or did not count, if it came after `last`. */
-  readonly trouble: string | null;
+  readonly lastError: string | null;
   readonly readiness: ReadinessSummary;
 }
 
@@ -60,7 +60,7 @@ export class Change implements Fold<ChangeSeen> {
     matched: false,
     stable: false,
     last: null,
-    trouble: null,
+    lastError: null,
   };
 
   constructor(base: Observation | null, wanted: ChangeWanted, scope: string) {
@@ -81,11 +81,11 @@ export class Change implements Fold<ChangeSeen> {
   }
 
   get #isDone(): boolean {
-    return this.#seen.matched && this.#seen.stable && this.#seen.trouble === null;
+    return this.#seen.matched && this.#seen.stable && this.#seen.lastError === null;
   }
 
-  #miss(trouble: string): void {
-    this.#seen = { ...this.#seen, trouble };
+  #miss(lastError: string): void {
+    this.#seen = { ...this.#seen, lastError };
     this.#quietSince = null;
   }
 
@@ -103,7 +103,7 @@ export class Change implements Fold<ChangeSeen> {
     const quietMs = next.completed.monotonicMs - this.#quietSince.completed.monotonicMs;
     const stable = this.#quietSince !== next && quietMs >= stabilityWindowMs;
     const matched = isMatch(summary, kinds, expected);
-    this.#seen = { kinds, summary, matched, stable, last: next, trouble: null };
+    this.#seen = { kinds, summary, matched, stable, last: next, lastError: null };
   }
 }
 

@@ -29,7 +29,7 @@ export function summarizeChange(base: Named, next: Named, root?: string): Change
   const kept = [...after].filter(([handle]) => before.has(handle));
   const gone = [...before].filter(([handle]) => !after.has(handle)).map(([, element]) => element);
   const fresh = [...after].filter(([handle]) => !before.has(handle)).map(([, element]) => element);
-  const replaced = pairInPlace(gone, fresh);
+  const replaced = pairByPosition(gone, fresh);
   const pairs = [
     ...kept.map(([handle, element]) => [before.get(handle) ?? element, element] as const),
     ...replaced,
@@ -68,21 +68,21 @@ function isBelow(tree: UiTree, element: UiElement, top: number): boolean {
 }
 
 /** An element without an identifier whose words changed where it stands is the same one to a reader. */
-function pairInPlace(
+function pairByPosition(
   gone: readonly UiElement[],
   fresh: readonly UiElement[],
 ): (readonly [UiElement, UiElement])[] {
-  const places = new Map<string, UiElement>();
-  for (const element of gone) places.set(place(element), element);
+  const byPosition = new Map<string, UiElement>();
+  for (const element of gone) byPosition.set(positionKey(element), element);
   return fresh.flatMap((element) => {
-    const key = place(element);
-    const old = places.get(key);
-    if (!old || !places.delete(key)) return [];
+    const key = positionKey(element);
+    const old = byPosition.get(key);
+    if (!old || !byPosition.delete(key)) return [];
     return [[old, element] as const];
   });
 }
 
-function place({ type, depth, bounds: [left, top] }: UiElement): string {
+function positionKey({ type, depth, bounds: [left, top] }: UiElement): string {
   return `${type}|${depth}|${left},${top}`;
 }
 

@@ -75,8 +75,8 @@ export function stateDelta(base: Numbered, next: Numbered, handles: readonly str
   const { added, removed, changed } = compare(before, after);
   const room = new Room(next.tree, handles);
   const taken = {
-    changed: room.take(changed, (element) => placed(next.tree, element, handles)),
-    added: room.take(added, (element) => placed(next.tree, element, handles)),
+    changed: room.take(changed, (element) => indexedElement(next.tree, element, handles)),
+    added: room.take(added, (element) => indexedElement(next.tree, element, handles)),
     removed: room.take(removed, removedOf),
   };
   const kept = taken.changed.length + taken.added.length + taken.removed.length;
@@ -90,7 +90,7 @@ export function stateDelta(base: Numbered, next: Numbered, handles: readonly str
   };
 }
 
-function placed(tree: UiTree, element: UiElement, handles: readonly string[]): WireElement {
+function indexedElement(tree: UiTree, element: UiElement, handles: readonly string[]): WireElement {
   return { index: element.index, ...elementToWire(tree, element, handles[element.index] ?? null) };
 }
 

@@ -73,8 +73,8 @@ describe('assign', () => {
 
   it('stays bounded', () => {
     const table = new HandleTable();
-    for (let turn = 0; turn < 30; turn++)
-      table.assign(treeOf(...Array.from({ length: 1_000 }, (_, i) => button(`${turn}-${i}`, line(1)))));
+    for (let round = 0; round < 30; round++)
+      table.assign(treeOf(...Array.from({ length: 1_000 }, (_, i) => button(`${round}-${i}`, line(1)))));
     expect(table.size).toBeLessThanOrEqual(21_001);
     expect(table.resolve('e5', treeOf(button('a', line(0))))).toEqual({ kind: 'unknown' });
   });

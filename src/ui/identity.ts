@@ -37,7 +37,7 @@ export function identitiesOf(tree: UiTree): readonly Keys[] {
     scoped.push(`${own[index]}<${scope < 0 ? '' : own[scope]}`);
   }
   const scopedCounts = countsOf(scoped);
-  const places = placesOf(tree, scoped, scopedCounts);
+  const positionKeys = positionKeysOf(tree, scoped, scopedCounts);
   return tree.elements.map(({ index }) => {
     const keys: string[] = [];
     const id = ids[index];
@@ -49,7 +49,7 @@ export function identitiesOf(tree: UiTree): readonly Keys[] {
       const key = list[index];
       if (key !== undefined && counts.get(key) === 1) keys.push(key);
     }
-    if (keys.length === 0) keys.push(places[index] ?? '');
+    if (keys.length === 0) keys.push(positionKeys[index] ?? '');
     return keys;
   });
 }
@@ -61,7 +61,7 @@ function countsOf(keys: readonly (string | null)[]): ReadonlyMap<string, number>
 }
 
 /** Equal ones are told apart by place only as long as neither their number nor the place changes. */
-function placesOf(
+function positionKeysOf(
   tree: UiTree,
   scoped: readonly string[],
   counts: ReadonlyMap<string, number>,

@@ -68,9 +68,9 @@ describe('loadingState', () => {
   });
 
   it('knows whether an indicator of iOS turns', () => {
-    const turning = (fields: Partial<RawNode>) =>
+    const spinning = (fields: Partial<RawNode>) =>
       loadingState(iosTreeOf(node({ type: 'ActivityIndicator', bounds: at, ...fields })));
-    expect(turning({ description: 'In progress', value: '1' })?.source).toBe('native');
-    expect(turning({ description: 'Progress halted', value: '0' })).toBeNull();
+    expect(spinning({ description: 'In progress', value: '1' })?.source).toBe('native');
+    expect(spinning({ description: 'Progress halted', value: '0' })).toBeNull();
   });
 });

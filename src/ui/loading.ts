@@ -21,7 +21,7 @@ export function loadingState(tree: UiTree): LoadingState | null {
     if (!element.visible) continue;
     const kind = tree.windows[element.window]?.kind;
     if (kind === 'system' || kind === 'keyboard') continue;
-    if (element.role === 'progress' && isTurning(element))
+    if (element.role === 'progress' && isSpinning(element))
       return { active: true, signal: nameOf(element), source: 'native' };
     told ??= toldBy(element);
   }
@@ -29,7 +29,7 @@ export function loadingState(tree: UiTree): LoadingState | null {
 }
 
 /** A bar with a value is at rest between two changes; one without only says that something goes on. */
-function isTurning({ state, text, contentDescription }: UiElement): boolean {
+function isSpinning({ state, text, contentDescription }: UiElement): boolean {
   if (/halted|paused|stopped/i.test(contentDescription ?? '')) return false;
   if (state.value_range !== null) return false;
   const { value } = state;

@@ -72,7 +72,7 @@ function comparisons(element: UiElement, selector: Selector): readonly (Scored |
   const { text, accessibility_id: description, resource_id: id } = selector;
   return [
     text === undefined ? null : compareWords(element, text, spokenText(element)),
-    text === undefined || element.text === null ? null : otherPlace(element, text),
+    text === undefined || element.text === null ? null : matchInOtherField(element, text),
     description === undefined ? null : compareWords(element, description, element.contentDescription),
     id === undefined || element.resourceId === null ? null : compareIds(element, id, element.resourceId),
   ];
@@ -120,7 +120,7 @@ function similar(element: UiElement, a: string, b: string): Scored | null {
 }
 
 /** Asked for as text, but it is the description or the prompt of something that has another text. */
-function otherPlace(element: UiElement, asked: string): Scored | null {
+function matchInOtherField(element: UiElement, asked: string): Scored | null {
   const form = looseForm(asked);
   if (element.contentDescription !== null && looseForm(element.contentDescription) === form)
     return { element, score: 2.2, why: 'has it as its description: use accessibility_id' };

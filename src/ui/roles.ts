@@ -33,7 +33,7 @@ const endings: readonly (readonly [RegExp, Role])[] = [
 const generic =
   /(^|\.)(View|ViewGroup|FrameLayout|LinearLayout|RelativeLayout|ReactViewGroup|ConstraintLayout)$/;
 /** Flutter says a tab's place in its label; React Native in its description. */
-const tabPlace = /(^|[\n,]\s*)(tab\s+\d+\s+of\s+\d+|tab,\s*\d+\s+of\s+\d+)\s*$/i;
+const tabPosition = /(^|[\n,]\s*)(tab\s+\d+\s+of\s+\d+|tab,\s*\d+\s+of\s+\d+)\s*$/i;
 const interactive: ReadonlySet<Role> = new Set<Role>([
   'button',
   'switch',
@@ -60,7 +60,7 @@ export class RoleReader {
   of(node: RawNode, parent: Role | null): Role | null {
     const bySubrole = node.subrole === undefined ? undefined : typeRoles.get(node.subrole.replace(/^AX/, ''));
     if (bySubrole !== undefined) return bySubrole;
-    if (node.description !== undefined && tabPlace.test(node.description.slice(-40))) return 'tab';
+    if (node.description !== undefined && tabPosition.test(node.description.slice(-40))) return 'tab';
     const byType = this.#typeRole(node.type);
     if (byType !== null && byType !== 'container' && byType !== 'text') return byType;
     return byTraits(node.traits) ?? byShape(node, byType, parent);

@@ -36,7 +36,7 @@ type HintMaker = (element: UiElement) => readonly SelectorHint[];
 
 /** A value that n elements of the screen share is worth 1/n of its score. */
 function hintMaker(elements: readonly UiElement[]): HintMaker {
-  const ways = reasons.map((reason) => ({
+  const sources = reasons.map((reason) => ({
     valueFor: values[reason],
     counts: countsOf(elements, values[reason]),
     /** By count: many elements share one object. */
@@ -46,7 +46,7 @@ function hintMaker(elements: readonly UiElement[]): HintMaker {
   return (element) => {
     const hints: SelectorHint[] = [];
     let falling = true;
-    for (const { valueFor, counts, confidences, reason } of ways) {
+    for (const { valueFor, counts, confidences, reason } of sources) {
       const value = valueFor(element);
       if (value === null) continue;
       const count = counts.get(value) ?? 1;

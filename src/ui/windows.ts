@@ -94,7 +94,7 @@ function signsOf(roots: readonly RawNode[]): Signs {
   return { package: owner, ids, types };
 }
 
-interface Place {
+interface WindowPosition {
   readonly bounds: Bounds;
   readonly display: Bounds;
   readonly sizeKnown: boolean;
@@ -105,7 +105,7 @@ const permissionOwner = /(permissioncontroller|packageinstaller)$/;
 const keyboardOwner = /(inputmethod|\.ime(\.|$)|keyboard|honeyboard|swiftkey|gboard)/i;
 const dialogMarks = ['android:id/alertTitle', 'android:id/parentPanel', 'android:id/buttonPanel'];
 
-function kindOf(window: RawWindow, signs: Signs, at: Place): WindowKind {
+function kindOf(window: RawWindow, signs: Signs, at: WindowPosition): WindowKind {
   const has = (id: string): boolean => signs.ids.has(id);
   if (notResponding.test(window.title ?? '') || has('android:id/aerr_wait')) return 'anr';
   if (window.kind === 'keyboard' || window.kind === 'anr' || window.kind === 'permission') return window.kind;
@@ -121,12 +121,12 @@ function kindOf(window: RawWindow, signs: Signs, at: Place): WindowKind {
   return floats(at) ? 'dialog' : 'app';
 }
 
-function fills({ bounds, display }: Place): boolean {
+function fills({ bounds, display }: WindowPosition): boolean {
   return bounds[3] - bounds[1] > 0.9 * (display[3] - display[1]);
 }
 
 /** Clear of the display's edges on both axes: neither an activity, nor one half of a split screen. */
-function floats({ bounds, display, sizeKnown }: Place): boolean {
+function floats({ bounds, display, sizeKnown }: WindowPosition): boolean {
   if (isEmpty(bounds) || bounds[0] <= display[0] || bounds[1] <= display[1]) return false;
   return !sizeKnown || (bounds[2] < display[2] && bounds[3] < display[3]);
 }

@@ -13,8 +13,10 @@ const library =
 
 export function headLine({ setting, stop, state }: DebugSession): string {
   const { processName, pid } = setting.target;
-  const [place] = stop?.locations ?? [];
-  const where = stop ? `${stop.stopId}: ${stop.description}${place ? ` at ${placeText(place)}` : ''}` : state;
+  const [location] = stop?.locations ?? [];
+  const where = stop
+    ? `${stop.stopId}: ${stop.description}${location ? ` at ${placeText(location)}` : ''}`
+    : state;
   return `${processName} (${pid}) ${where}`;
 }
 

@@ -13,7 +13,7 @@ interface Event extends Record<string, unknown> {
 /** Only the end of `op` is thrown. */
 export async function buildAndInstall(
   op: Operation,
-  place: InstallDeps,
+  deps: InstallDeps,
   request: Pick<BuildOptions, 'path' | 'type' | 'variant'>,
 ) {
   const events: Event[] = [];
@@ -24,15 +24,15 @@ export async function buildAndInstall(
   };
   events.push({ type: 'build', status: 'started', projectPath: request.path });
   const built = await settled(
-    buildProject(op, place.host, { ...request, ...targetOf(place.session.device) }, place.voice),
+    buildProject(op, deps.host, { ...request, ...targetOf(deps.session.device) }, deps.voice),
   );
   if ('fault' in built) return failed('build', built.fault);
   const { errors, warningsCount, durationMs, logPath } = built.value;
   const product = await settled(Promise.resolve().then(() => productOf(built.value)));
   if ('fault' in product) return failed('build', product.fault, { errors, warningsCount, logPath });
   events.push({ type: 'build', status: 'finished', artifactPath: product.value, durationMs, warningsCount });
-  events.push({ type: 'install', status: 'started', deviceId: place.session.device.info.id });
-  const installed = await settled(installPackage(op, place, product.value));
+  events.push({ type: 'install', status: 'started', deviceId: deps.session.device.info.id });
+  const installed = await settled(installPackage(op, deps, product.value));
   if ('fault' in installed) return failed('install', installed.fault, { artifactPath: product.value });
   const { device, output, diagnostics } = installed.value;
   events.push({ type: 'install', status: 'finished', durationMs: diagnostics.durationMs });

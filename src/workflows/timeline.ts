@@ -85,7 +85,7 @@ function deltaLine({ revision, delta }: ScreenChange): string {
   return `revision ${from} to ${revision}: ${added_elements} added, ${removed_elements} removed, ${mutated_elements} changed`;
 }
 
-type Placed = Pick<TimelineEntry, 'at_ms' | 'action_id' | 'during_action' | 'action_uncertain'>;
+type EntryTiming = Pick<TimelineEntry, 'at_ms' | 'action_id' | 'during_action' | 'action_uncertain'>;
 
 class Spans {
   /** In the order in which they began, which is not that of their completion. */
@@ -97,7 +97,7 @@ class Spans {
     this.#offset = offset;
   }
 
-  at(atMs: number, errorMs: number): Placed {
+  at(atMs: number, errorMs: number): EntryTiming {
     const action = this.#begunBy(atMs);
     const uncertain = this.#begunBy(atMs - errorMs) !== this.#begunBy(atMs + errorMs);
     return {
@@ -111,9 +111,9 @@ class Spans {
   /** Without a measured offset the device's time is taken as it is; a record without a time has no place at all. */
   logged(epochMs: number | null, entry: Pick<TimelineEntry, 'kind' | 'line'>): TimelineEntry[] {
     if (epochMs === null) return [];
-    const placed = this.at(epochMs - (this.#offset?.offsetMs ?? 0), this.#offset?.errorMs ?? 0);
+    const timing = this.at(epochMs - (this.#offset?.offsetMs ?? 0), this.#offset?.errorMs ?? 0);
     const [first = ''] = entry.line.split('\n');
-    return [{ ...placed, kind: entry.kind, line: visibleText(first.slice(0, longestLine)) }];
+    return [{ ...timing, kind: entry.kind, line: visibleText(first.slice(0, longestLine)) }];
   }
 
   #begunBy(atMs: number): ActionRecord | undefined {

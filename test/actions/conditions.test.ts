@@ -280,8 +280,8 @@ describe.each(platforms)('%s', (_platform, options) => {
     test('the target was not there', async () => {
       freshForm(bed());
       const guard = await baseline(bed());
-      const wish = { selector: { text: 'Nowhere' }, waitFor: { timeoutMs: 100 } };
-      const { data } = await guarded(bed(), 'tap_element', wish, guard);
+      const request = { selector: { text: 'Nowhere' }, waitFor: { timeoutMs: 100 } };
+      const { data } = await guarded(bed(), 'tap_element', request, guard);
       expect(data).toMatchObject({
         failure_code: 'ELEMENT_NOT_FOUND',
         condition: { status: 'not_checked', reason: 'ACTION_NOT_REACHED', observed: null },

@@ -25,7 +25,7 @@ async function call(
   const tool = tools.find((one) => one.name === name);
   if (!tool) throw new Error(name);
   try {
-    const { output } = await runTool(tool, bed().place, args, {
+    const { output } = await runTool(tool, bed().context, args, {
       progress: () => {},
       ...(signal ? { signal } : {}),
     });

@@ -14,16 +14,16 @@ import { freshForm, latency, login } from './phone-side.ts';
 
 const bed = oneBed({ clipboardCommand: true });
 let gate: Gate;
-let place: ServerContext;
+let context: ServerContext;
 
 beforeAll(async () => {
   gate = await openGate(bed().adbServer.port);
   const source = new AndroidSource({ address: { host: '127.0.0.1', port: gate.port }, clock: systemClock });
-  place = { ...bed().place, pool: new SessionPool([source], systemClock) };
+  context = { ...bed().context, pool: new SessionPool([source], systemClock) };
 });
 
 afterAll(async () => {
-  await place.pool.close();
+  await context.pool.close();
   await gate.close();
 });
 
@@ -38,7 +38,7 @@ async function call(name: string, args: Wire, signal?: AbortSignal): Promise<End
   const tool = tools.find((one) => one.name === name);
   if (!tool) throw new Error(name);
   try {
-    const { output } = await runTool(tool, place, args, {
+    const { output } = await runTool(tool, context, args, {
       progress: () => {},
       ...(signal ? { signal } : {}),
     });

@@ -80,16 +80,16 @@ describe('log ring', () => {
         message: `request ${n} took ${n % 977} ms for item "tea"`,
       });
     const app = { appId: 'org.demo.kettle', pids: new Set([499]), uid: 10_499 };
-    const wishes = {
+    const requests = {
       'every record, none fits': { contains: 'not to be found' },
       'by app and words': { app, contains: 'no such' },
       'by level': { minLevel: 'ERROR' },
       'by age and tag': { sinceEpochMs: count - 50, tag: 'Module7' },
     } as const;
-    for (const [name, wish] of Object.entries(wishes)) {
+    for (const [name, request] of Object.entries(requests)) {
       const times = Array.from({ length: 15 }, () => {
         const start = performance.now();
-        ring.newest(logFilter(wish), 1_000_000);
+        ring.newest(logFilter(request), 1_000_000);
         return performance.now() - start;
       });
       const ms = percentile(times, 0.5);

@@ -49,7 +49,7 @@ const elsewhere = (): never => {
 };
 
 /** One measurement of each in turns, so that both see the same load; the first third warms up. */
-async function inTurns(
+async function alternately(
   rounds: number,
   raw: () => Promise<unknown>,
   ours: () => Promise<unknown>,
@@ -123,7 +123,7 @@ describe('overhead on iOS over stdio', () => {
     ['get_ui_tree', { deviceId: udid, responseMode: 'outline' }, [read]],
     ['tap_element', { selector: { text: 'Welcome back' }, ...quick }, [read, tap]],
   ])('%s', async (name, args, raw) => {
-    const measured = await inTurns(
+    const measured = await alternately(
       300,
       async () => {
         for (const ask of raw) await ask();
@@ -156,9 +156,9 @@ describe('overhead on iOS over stdio', () => {
       { stateFiles: [], registerFolder: join(folder, 'own') },
     );
     try {
-      told('adapter, reading', await inTurns(600, read, () => ours.screen.read(dispatch)));
+      told('adapter, reading', await alternately(600, read, () => ours.screen.read(dispatch)));
       const at = [point.x, point.y] as const;
-      told('adapter, tap', await inTurns(150, tap, () => ours.input.tap(dispatch, at)));
+      told('adapter, tap', await alternately(150, tap, () => ours.input.tap(dispatch, at)));
     } finally {
       await ours.close();
     }

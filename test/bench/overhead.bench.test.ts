@@ -55,7 +55,7 @@ describe('overhead over stdio', () => {
       async (device) => {
         const dump = dumpCommand(
           { method: 'tty', compressed: false, windows: true },
-          { mark: 'frame_x', file: '' },
+          { marker: 'frame_x', file: '' },
         );
         return await device.exec(op, `${dump}; ${frameCommand(34)}`);
       },

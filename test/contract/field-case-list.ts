@@ -14,7 +14,7 @@ export interface FieldCase {
 const screen = 'src/devices/android/screen/screen.test.ts';
 const fallbacks = 'src/devices/android/screen/screen-fallbacks.test.ts';
 const tree = 'src/ui/build-tree.test.ts';
-const place = 'src/ui/build-tree-place.test.ts';
+const place = 'src/ui/build-tree-bounds.test.ts';
 const selector = 'src/ui/selector.test.ts';
 const target = 'src/ui/target.test.ts';
 const xml = 'src/devices/android/screen/ui-xml.test.ts';

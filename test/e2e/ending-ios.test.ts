@@ -85,13 +85,13 @@ async function expectNothingLeft(): Promise<void> {
   await expect.poll(leftFiles, { timeout: 5_000, interval: 10 }).toEqual([]);
 }
 
-const ways: readonly [string, (server: RawServer) => void][] = [
+const endings: readonly [string, (server: RawServer) => void][] = [
   ['end of input', ({ child }) => void child.stdin.end()],
   ['SIGTERM', ({ child }) => void child.kill('SIGTERM')],
   ['SIGINT', ({ child }) => void child.kill('SIGINT')],
 ];
 
-describe.each(ways)('%s', (_, leave) => {
+describe.each(endings)('%s', (_, leave) => {
   test('ends the companion and the stream with an idle server', async () => {
     const server = await usedServer();
     leave(server);

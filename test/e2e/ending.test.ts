@@ -31,7 +31,7 @@ async function busyServer(): Promise<RawServer> {
   return server;
 }
 
-const ways: readonly [string, (server: RawServer) => void][] = [
+const endings: readonly [string, (server: RawServer) => void][] = [
   ['end of input', ({ child }) => void child.stdin.end()],
   ['SIGINT', ({ child }) => void child.kill('SIGINT')],
   ['SIGTERM', ({ child }) => void child.kill('SIGTERM')],
@@ -39,7 +39,7 @@ const ways: readonly [string, (server: RawServer) => void][] = [
   ['two signals at once', ({ child }) => void (child.kill('SIGTERM') && child.kill('SIGINT'))],
 ];
 
-describe.each(ways)('%s', (_, leave) => {
+describe.each(endings)('%s', (_, leave) => {
   test('ends a busy server within a second, and the device is left alone', async () => {
     const server = await busyServer();
     const from = performance.now();

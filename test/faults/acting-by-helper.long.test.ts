@@ -1,5 +1,5 @@
 /** The pairs that acting-by-helper.test.ts leaves out: see matrix.ts for what must hold. */
-import { inEveryTrouble } from './matrix.ts';
-import { actingCalls, helperTroubles } from './trouble.ts';
+import { inEveryScenario } from './matrix.ts';
+import { actingCalls, helperScenarios } from './scenarios.ts';
 
-inEveryTrouble(actingCalls, 'rest', helperTroubles);
+inEveryScenario(actingCalls, 'rest', helperScenarios);

@@ -1,5 +1,5 @@
 /** The pairs that acting.test.ts leaves out: see matrix.ts for what must hold. */
-import { inEveryTrouble } from './matrix.ts';
-import { actingCalls } from './trouble.ts';
+import { inEveryScenario } from './matrix.ts';
+import { actingCalls } from './scenarios.ts';
 
-inEveryTrouble(actingCalls, 'rest');
+inEveryScenario(actingCalls, 'rest');

@@ -1,5 +1,5 @@
 /** Every tool that acts on a device, in troubles: see matrix.ts for what must hold, pairs.ts for which meet. */
-import { inEveryTrouble } from './matrix.ts';
-import { actingCalls } from './trouble.ts';
+import { inEveryScenario } from './matrix.ts';
+import { actingCalls } from './scenarios.ts';
 
-inEveryTrouble(actingCalls, 'telling');
+inEveryScenario(actingCalls, 'telling');

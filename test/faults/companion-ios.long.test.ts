@@ -1,5 +1,5 @@
 /** The pairs that companion-ios.test.ts leaves out: see matrix-ios.ts for what must hold. */
-import { inEveryIosTrouble } from './matrix-ios.ts';
-import { actingCalls, companionTroubles, readingCalls } from './trouble-ios.ts';
+import { inEveryIosScenario } from './matrix-ios.ts';
+import { actingCalls, companionScenarios, readingCalls } from './scenarios-ios.ts';
 
-inEveryIosTrouble([...readingCalls, ...actingCalls], companionTroubles, { haste: 20, share: 'rest' });
+inEveryIosScenario([...readingCalls, ...actingCalls], companionScenarios, { haste: 20, share: 'rest' });

@@ -1,5 +1,5 @@
 /** What reads or touches an iPhone's screen, in troubles of the companion: see matrix-ios.ts for what must hold. */
-import { inEveryIosTrouble } from './matrix-ios.ts';
-import { actingCalls, companionTroubles, readingCalls } from './trouble-ios.ts';
+import { inEveryIosScenario } from './matrix-ios.ts';
+import { actingCalls, companionScenarios, readingCalls } from './scenarios-ios.ts';
 
-inEveryIosTrouble([...readingCalls, ...actingCalls], companionTroubles, { haste: 20, share: 'telling' });
+inEveryIosScenario([...readingCalls, ...actingCalls], companionScenarios, { haste: 20, share: 'telling' });

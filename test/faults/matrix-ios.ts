@@ -10,7 +10,7 @@ import { codeOf, quiet, works } from '../contract/reading.ts';
 import { type Bed, type BedOptions, makeBed } from '../harness.ts';
 import { assertTyped, budgetMs, inputKinds } from './matrix.ts';
 import { type Call, callsFor, type Share } from './pairs.ts';
-import type { IosTrouble } from './trouble-ios.ts';
+import type { IosFaultScenario } from './scenarios-ios.ts';
 
 /** What may come on top of the budget, on a computer that is quiet: a program that is met may need a process of its own. */
 const slackMs = 3_000;
@@ -23,14 +23,14 @@ interface Options {
 }
 
 /** The tests of these calls in every trouble. */
-export function inEveryIosTrouble(
+export function inEveryIosScenario(
   calls: readonly Call[],
-  troubles: readonly IosTrouble[],
+  scenarios: readonly IosFaultScenario[],
   { haste, share, ios = { driver: 'idb' } }: Options,
 ): void {
-  const met = (trouble: IosTrouble): boolean => callsFor(trouble, calls, share).length > 0;
-  describe.each(troubles.filter(met))('$title', (trouble) => {
-    const { rules, lagging } = trouble;
+  const met = (scenario: IosFaultScenario): boolean => callsFor(scenario, calls, share).length > 0;
+  describe.each(scenarios.filter(met))('$title', (scenario) => {
+    const { rules, lagging } = scenario;
     let bed: Bed;
     let scratch: string;
     const usual = process.env['TMPDIR'];
@@ -55,7 +55,7 @@ export function inEveryIosTrouble(
       await bed.call('get_logs', { appId: 'com.example.shop', limit: 1 });
     });
 
-    test.each(callsFor(trouble, calls, share))('%s %o', async (name, args) => {
+    test.each(callsFor(scenario, calls, share))('%s %o', async (name, args) => {
       const { apple } = bed;
       if (!apple) throw new Error('This needs an iPhone.');
       for (const rule of rules) apple.faults.add(rule);

@@ -9,7 +9,7 @@ import { oneBed } from '../contract/beds.ts';
 import { codeOf, quiet, works } from '../contract/reading.ts';
 import type { Answer, Bed } from '../harness.ts';
 import { type Call, callsFor, type Share } from './pairs.ts';
-import { type Trouble, troubles } from './trouble.ts';
+import { type FaultScenario, scenarios } from './scenarios.ts';
 
 /** Product time runs so many times as fast: its longest budgets end in two seconds. */
 const haste = 20;
@@ -44,14 +44,14 @@ export function assertTyped(answer: Answer): void {
 }
 
 /** The tests of these calls in every trouble, in the pairs of this share. */
-export function inEveryTrouble(
+export function inEveryScenario(
   calls: readonly Call[],
   share: Share,
-  list: readonly Trouble[] = troubles,
+  list: readonly FaultScenario[] = scenarios,
 ): void {
-  const met = (trouble: Trouble): boolean => callsFor(trouble, calls, share).length > 0;
-  describe.each(list.filter(met))('$title', (trouble: Trouble) => {
-    const { helper } = trouble;
+  const met = (scenario: FaultScenario): boolean => callsFor(scenario, calls, share).length > 0;
+  describe.each(list.filter(met))('$title', (scenario: FaultScenario) => {
+    const { helper } = scenario;
     const made = oneBed({ haste, helper: helper !== undefined });
     // The stream of its run and the connection to it.
     const residents = helper ? 2 : 0;
@@ -69,11 +69,11 @@ export function inEveryTrouble(
       if (helper) await reconnected(bed);
     });
 
-    test.each(callsFor(trouble, calls, share))('%s %o', async (name, args) => {
+    test.each(callsFor(scenario, calls, share))('%s %o', async (name, args) => {
       const bed = made();
-      for (const rule of trouble.rules) bed.faults.add(rule);
+      for (const rule of scenario.rules) bed.faults.add(rule);
       for (const rule of helper?.faults ?? []) bed.helpers[0]?.faults.add(rule);
-      trouble.begin?.(bed);
+      scenario.begin?.(bed);
       const from = bed.phone.record.length;
       const began = performance.now();
       const answer = await bed.call(name, args);
@@ -89,7 +89,7 @@ export function inEveryTrouble(
       bed.helpers[0]?.faults.clear();
       await quiet(bed);
       expect(bed.phone.record.length).toBe(atAnswer);
-      await trouble.mend?.(bed);
+      await scenario.mend?.(bed);
       await alive(bed);
       await works(bed);
       await quiet(bed);

@@ -7,7 +7,7 @@ export type Call = readonly [tool: string, args: Record<string, unknown>];
 
 export type Share = 'telling' | 'rest';
 
-interface Trouble {
+interface Scenario {
   readonly title: string;
   /** The tools that can meet it; all of them when left out. */
   readonly meets?: RegExp;
@@ -30,7 +30,7 @@ const kindsOfFailure = new Set([
 ]);
 
 /** The calls of the list that are to meet this trouble. */
-export function callsFor({ title, meets }: Trouble, calls: readonly Call[], share: Share): readonly Call[] {
+export function callsFor({ title, meets }: Scenario, calls: readonly Call[], share: Share): readonly Call[] {
   const first = new Set(methodTools.map((tool) => calls.find(([name]) => name === tool)));
   return calls.filter((call) => {
     if (meets && !meets.test(call[0])) return false;

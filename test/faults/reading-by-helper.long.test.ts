@@ -1,5 +1,5 @@
 /** The pairs that reading-by-helper.test.ts leaves out: see matrix.ts for what must hold. */
-import { inEveryTrouble } from './matrix.ts';
-import { helperTroubles, readingCalls } from './trouble.ts';
+import { inEveryScenario } from './matrix.ts';
+import { helperScenarios, readingCalls } from './scenarios.ts';
 
-inEveryTrouble(readingCalls, 'rest', helperTroubles);
+inEveryScenario(readingCalls, 'rest', helperScenarios);

@@ -1,5 +1,5 @@
 /** The pairs that reading.test.ts leaves out: see matrix.ts for what must hold. */
-import { inEveryTrouble } from './matrix.ts';
-import { readingCalls } from './trouble.ts';
+import { inEveryScenario } from './matrix.ts';
+import { readingCalls } from './scenarios.ts';
 
-inEveryTrouble(readingCalls, 'rest');
+inEveryScenario(readingCalls, 'rest');

@@ -1,5 +1,5 @@
 /** Every tool that looks at a device, in troubles: see matrix.ts for what must hold, pairs.ts for which meet. */
-import { inEveryTrouble } from './matrix.ts';
-import { readingCalls } from './trouble.ts';
+import { inEveryScenario } from './matrix.ts';
+import { readingCalls } from './scenarios.ts';
 
-inEveryTrouble(readingCalls, 'telling');
+inEveryScenario(readingCalls, 'telling');

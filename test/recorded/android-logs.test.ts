@@ -22,7 +22,7 @@ function grouped(name: string): readonly LogRecord[] {
   const groups = new Set<{ record: LogRecord }>();
   for (const line of recorded(`logcat/${name}`).split('\n')) {
     const record = parser.line(line);
-    if (record) groups.add(grouper.place(record, parser.continues));
+    if (record) groups.add(grouper.groupOf(record, parser.continues));
   }
   return [...groups].map(({ record }) => record);
 }

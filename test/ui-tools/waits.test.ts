@@ -45,15 +45,15 @@ describe('wait_for_ui', () => {
 
   test('not clickable says why, and when it becomes so the wait is over', async () => {
     openGallery(bed(), 'Toggles');
-    const wish = { selector: { text: 'Submit' }, condition: 'clickable', ...fast };
-    const missed = await call('wait_for_ui', { ...wish, timeout_ms: 0 });
+    const request = { selector: { text: 'Submit' }, condition: 'clickable', ...fast };
+    const missed = await call('wait_for_ui', { ...request, timeout_ms: 0 });
     expect(missed).toMatchObject({
       status: 'timeout',
       element: null,
       error: { code: 'TIMEOUT', message: 'Not clickable within 0 ms: it is disabled.' },
       observed: { last_matched_element: { enabled: false } },
     });
-    const waiting = call('wait_for_ui', { ...wish, timeout_ms: 5_000 });
+    const waiting = call('wait_for_ui', { ...request, timeout_ms: 5_000 });
     touch(bed(), 'terms');
     expect(await waiting).toMatchObject({ status: 'success' });
   });
@@ -83,22 +83,25 @@ describe('wait_for_ui', () => {
   test('retry tries again after a pause, also when the first attempt could not read at all', async () => {
     openGallery(bed(), 'Loader');
     const retry = { max_attempts: 10, backoff_ms: 250 };
-    const wish = { selector: { resource_id: 'result' }, timeout_ms: 0, retry };
-    const data = await call('wait_for_ui', wish);
+    const request = { selector: { resource_id: 'result' }, timeout_ms: 0, retry };
+    const data = await call('wait_for_ui', request);
     expect(data['status']).toBe('success');
     expect(part(data, 'metrics')['attempts']).toBeGreaterThan(3);
     bed().faults.add({ when: { service: dump, times: 2 }, do: { kind: 'already_registered' } });
-    expect(await call('wait_for_ui', wish)).toMatchObject({ status: 'success', metrics: { attempts: 2 } });
+    expect(await call('wait_for_ui', request)).toMatchObject({ status: 'success', metrics: { attempts: 2 } });
   });
 
   test('requireReadiness: a result that is there while the screen still loads is waited on', async () => {
     openGallery(bed(), 'LoadingWithResult');
-    const wish = { selector: { text: 'Order 4711' }, poll_interval_ms: 100 };
-    expect(await call('wait_for_ui', wish)).toMatchObject({ status: 'success', metrics: { poll_count: 1 } });
-    const early = await call('wait_for_ui', { ...wish, requireReadiness: true, timeout_ms: 0 });
+    const request = { selector: { text: 'Order 4711' }, poll_interval_ms: 100 };
+    expect(await call('wait_for_ui', request)).toMatchObject({
+      status: 'success',
+      metrics: { poll_count: 1 },
+    });
+    const early = await call('wait_for_ui', { ...request, requireReadiness: true, timeout_ms: 0 });
     expect(early).toMatchObject({ status: 'timeout', matched: 1, readiness: { state: 'loading' } });
     expect(part(early, 'error')['message']).toContain('it is exists, but the screen is not settled');
-    const data = await call('wait_for_ui', { ...wish, requireReadiness: true });
+    const data = await call('wait_for_ui', { ...request, requireReadiness: true });
     expect(data).toMatchObject({ status: 'success', readiness: { state: 'settled' } });
     expect(bed().phone.isAnimating()).toBe(false);
   });

@@ -4,8 +4,8 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { startDetached } from '../../host/detached-process.ts';
 import { runProcess } from '../../host/process.ts';
-import { findTool } from '../../host/programs/tool-places.ts';
 import { searchPaths } from '../../host/programs/tool-search.ts';
+import { findTool } from '../../host/programs/tool-table.ts';
 import type { DeviceImage, DeviceImages } from '../port/images.ts';
 
 export interface AvdOptions {

@@ -192,8 +192,8 @@ it('lists, uninstalls and grants', async () => {
     code: 'ACTION_REJECTED',
   });
   await packages.uninstall(dispatch, shop);
-  const wish = { appId: shop, permission: 'PHOTOS', state: 'grant' } as const;
-  expect(await packages.setPermission(dispatch, wish)).toEqual(['photos']);
+  const request = { appId: shop, permission: 'PHOTOS', state: 'grant' } as const;
+  expect(await packages.setPermission(dispatch, request)).toEqual(['photos']);
   expect(asked().filter((each) => !/^(?:listapps|get_app)/.test(each))).toEqual([
     `uninstall U ${shop}`,
     `privacy U grant photos ${shop}`,
@@ -207,8 +207,8 @@ it.each([
 ])('is honest about the permission %s', async (permission, code) => {
   using dispatch = startDispatch(5_000);
   const { packages, asked } = bed([]);
-  const wish = { appId: shop, permission, state: 'grant' } as const;
-  await expect(packages.setPermission(dispatch, wish)).rejects.toMatchObject({ code });
+  const request = { appId: shop, permission, state: 'grant' } as const;
+  await expect(packages.setPermission(dispatch, request)).rejects.toMatchObject({ code });
   expect(asked()).toEqual([]);
 });
 

@@ -17,26 +17,26 @@ const mediaEndings = /\.(?:png|jpe?g|heic|gif|tiff?|webp|mov|mp4|m4v|vcf)$/i;
 export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
   return {
     async push(dispatch, { path, content }) {
-      const place = parseLocation(path);
-      if (place.appId === 'media') {
+      const location = parseLocation(path);
+      if (location.appId === 'media') {
         await withScratchFolder(async (folder) => {
-          const file = `${folder}/${mediaName(place.inner)}`;
+          const file = `${folder}/${mediaName(location.inner)}`;
           await dispatch.race(writeScratch(file, content));
           await simctl.run(dispatch, ['addmedia', file]);
         });
         return;
       }
-      const root = await containerOf(dispatch.unrecorded(), catalog, place.appId);
-      await writeBelow(dispatch, root, { path: place.inner, content });
+      const root = await containerOf(dispatch.unrecorded(), catalog, location.appId);
+      await writeBelow(dispatch, root, { path: location.inner, content });
     },
     async pull(op, path) {
-      const place = parseLocation(path);
-      if (place.appId === 'media') {
+      const location = parseLocation(path);
+      if (location.appId === 'media') {
         throw new Fault('CAPABILITY_MISSING', 'Pictures can be put into Photos and not taken out of it.', {
           delivery: 'not_delivered',
         });
       }
-      return await readBelow(op, await containerOf(op, catalog, place.appId), place.inner, mostBytes);
+      return await readBelow(op, await containerOf(op, catalog, location.appId), location.inner, mostBytes);
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Where Apple's programs and the companions are. `xcrun` has to be there; the others may be missing. */
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
-import { findTool, type ToolName } from '../../host/programs/tool-places.ts';
 import { searchPaths } from '../../host/programs/tool-search.ts';
+import { findTool, type ToolName } from '../../host/programs/tool-table.ts';
 import type { ToolPaths } from './ios-types.ts';
 
 /** TOOL_NOT_FOUND without `xcrun`: no process was started then. */

@@ -106,8 +106,8 @@ it('keeps files, pasteboard and settings', async () => {
   await facet('settings').undo(dispatch, change);
   const font = await facet('settings').change(dispatch, { name: 'fontScale', value: 1.9 });
   await facet('settings').undo(dispatch, font);
-  const wish = { appId: shop, permission: 'photos', state: 'grant' } as const;
-  expect(await facet('packages').setPermission(dispatch, wish)).toEqual(['photos']);
+  const request = { appId: shop, permission: 'photos', state: 'grant' } as const;
+  expect(await facet('packages').setPermission(dispatch, request)).toEqual(['photos']);
 });
 
 it('clears the data of an app', async () => {

@@ -18,7 +18,7 @@ export interface PackagesFacet {
   /** `permission` is the platform's own name or a plain word (`camera`); answers the names that it stands for. */
   setPermission(
     dispatch: Dispatch,
-    wish: { readonly appId: string; readonly permission: string; readonly state: PermissionState },
+    request: { readonly appId: string; readonly permission: string; readonly state: PermissionState },
   ): Promise<readonly string[]>;
   /** Opens a link in whatever handles it, or in the named app. LAUNCH_FAILED when nothing does. */
   openUrl(

@@ -36,7 +36,7 @@ export interface SettingsFacet {
   /** INVALID_ARGUMENT for a value that cannot be, CAPABILITY_MISSING for what this device cannot change. */
   change(
     dispatch: Dispatch,
-    wish: { readonly name: SettingName; readonly value: SettingInput; readonly appId?: string },
+    request: { readonly name: SettingName; readonly value: SettingInput; readonly appId?: string },
   ): Promise<SettingChange>;
   undo(dispatch: Dispatch, change: SettingChange): Promise<void>;
 }

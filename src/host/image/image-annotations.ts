@@ -20,8 +20,8 @@ export function annotationSvg(
 ): string {
   const scale = { x: picture.width / space.width, y: picture.height / space.height };
   const dot = Math.max(1, Math.round(Math.max(picture.width, picture.height) / 512));
-  const drawn = annotations.map((annotation, place) =>
-    boxSvg(annotation, { scale, picture, dot, colour: colours[place % colours.length] ?? '#000000' }),
+  const drawn = annotations.map((annotation, index) =>
+    boxSvg(annotation, { scale, picture, dot, colour: colours[index % colours.length] ?? '#000000' }),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${drawn.join('')}</svg>`;
 }

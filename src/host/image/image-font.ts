@@ -57,12 +57,12 @@ export function textWidth(text: string): number {
 /** SVG path data that draws `text` with its top left at (x, y), `dot` pixels a dot. */
 export function textPath(text: string, { x, y, dot }: { x: number; y: number; dot: number }): string {
   const parts: string[] = [];
-  for (const [place, character] of [...text.toLowerCase()].entries()) {
+  for (const [index, character] of [...text.toLowerCase()].entries()) {
     const rows = glyphs[character] ?? unknownGlyph;
     for (const [row, bits] of [...rows].entries()) {
       for (let column = 0; column < 3; column++) {
         if ((Number(bits) & (4 >> column)) === 0) continue;
-        parts.push(`M${x + (place * 4 + column) * dot} ${y + row * dot}h${dot}v${dot}h-${dot}z`);
+        parts.push(`M${x + (index * 4 + column) * dot} ${y + row * dot}h${dot}v${dot}h-${dot}z`);
       }
     }
   }

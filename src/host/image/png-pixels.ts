@@ -17,7 +17,7 @@ export async function singleColour(
 }
 
 /** Turns the picture clockwise; 90 and 270 swap width and height. */
-export async function turnPng(png: Uint8Array, degrees: 90 | 180 | 270): Promise<Uint8Array> {
+export async function rotatePng(png: Uint8Array, degrees: 90 | 180 | 270): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   return await sharp(png).rotate(degrees).png({ compressionLevel: 1 }).toBuffer();
 }

@@ -4,8 +4,8 @@ import { pathFolders } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessRequest, ProcessResult } from '../process.ts';
-import { findTool } from './tool-places.ts';
 import { configured, type FoundTool, type SearchPaths } from './tool-search.ts';
+import { findTool } from './tool-table.ts';
 
 const variable = 'LLDB_DAP_PATH';
 /** The newer name first: LLVM 18 renamed lldb-vscode, and Xcode followed with 16. */

@@ -5,8 +5,8 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { ToolReport } from '../../host-port/computer.ts';
 import { type RunProgram, runProcess } from '../process.ts';
-import { findTool, isForPlatform, isNamed, type ToolName } from './tool-places.ts';
 import { ConfiguredPathFault, searchPaths } from './tool-search.ts';
+import { findTool, isForPlatform, isNamed, type ToolName } from './tool-table.ts';
 
 export interface ProbeOptions {
   readonly env: Environment;

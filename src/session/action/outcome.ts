@@ -104,7 +104,7 @@ function recorded(state: ActionState, success: boolean): ActionRecord {
 type Sending = Pick<ActionState, 'dispatch' | 'sent'>;
 
 /** Faults of the way to the device: they speak of a command that the device has not answered. */
-const onTheWay: ReadonlySet<FaultCode> = new Set<FaultCode>([
+const transportFaults: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'TIMEOUT',
   'CANCELLED',
   'DEVICE_UNAVAILABLE',
@@ -122,7 +122,7 @@ function deliveryOf({ dispatch, sent }: Sending, fault: Fault | null): DeliveryS
   const known = fault?.delivery;
   if (known === 'delivered') return 'delivered';
   if (known !== 'not_delivered' || !fault || dispatch.sendings > 1) return 'unknown';
-  return dispatch.answers > 0 && onTheWay.has(fault.code) ? 'unknown' : 'not_delivered';
+  return dispatch.answers > 0 && transportFaults.has(fault.code) ? 'unknown' : 'not_delivered';
 }
 
 /** Whether any command of the input has left. */

@@ -48,12 +48,12 @@ export const waitForScreenChange = deviceTool({
   ],
   async run({ op, input, session }) {
     const from = op.clock.monotonicMs();
-    const { print, last, confirmed, trouble } = await waitForScreen(op, session, input);
+    const { print, last, confirmed, lastError } = await waitForScreen(op, session, input);
     const observed_screen = last ? screenName(last) : null;
     const common = { previousFingerprint: input.previousFingerprint, observed_screen };
     const elapsedMs = Math.round(op.clock.monotonicMs() - from);
     if (confirmed && print !== null) return { success: true, newFingerprint: print, elapsedMs, ...common };
-    const reason = trouble ?? reasonOf(print, input.previousFingerprint);
+    const reason = lastError ?? reasonOf(print, input.previousFingerprint);
     return { success: false, lastFingerprint: print, elapsedMs, ...common, reason };
   },
 });

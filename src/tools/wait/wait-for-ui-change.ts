@@ -86,7 +86,7 @@ export const waitForUiChange = deviceTool({
     const { last, readiness } = seen;
     if (!last) throw noReading(seen, input.timeout_ms);
     const ready = !input.requireReadiness || readiness.state === 'settled';
-    const success = seen.matched && seen.stable && seen.trouble === null && ready;
+    const success = seen.matched && seen.stable && seen.lastError === null && ready;
     const now = op.clock.monotonicMs();
     return {
       success,
@@ -108,7 +108,7 @@ export const waitForUiChange = deviceTool({
 });
 
 function reasonOf(seen: ChangeSeen, expected: string | undefined, ready: boolean): string {
-  if (seen.trouble !== null) return seen.trouble;
+  if (seen.lastError !== null) return seen.lastError;
   if (!seen.matched) {
     const kinds = [...seen.kinds, ...(seen.summary.moved > 0 ? ['bounds_change'] : [])];
     const other = kinds.length > 0 ? ` Seen: ${kinds.join(', ')}.` : '';
@@ -118,8 +118,8 @@ function reasonOf(seen: ChangeSeen, expected: string | undefined, ready: boolean
   return ready ? '' : 'It changed and stands still, but the screen is not settled: see readiness.';
 }
 
-function noReading({ trouble }: ChangeSeen, timeoutMs: number): Fault {
-  const last = trouble === null ? '' : ` The last one: ${trouble}`;
+function noReading({ lastError }: ChangeSeen, timeoutMs: number): Fault {
+  const last = lastError === null ? '' : ` The last one: ${lastError}`;
   return new Fault(
     'OBSERVATION_FAILED',
     `Not one good reading of the screen was complete within ${timeoutMs} ms.${last}`,

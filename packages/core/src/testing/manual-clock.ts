@@ -62,5 +62,5 @@ export class ManualClock implements Clock {
 
 /** Lets chains of promises run; sixteen turns cover every chain in our code. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 16; turn++) await Promise.resolve();
+  for (let round = 0; round < 16; round++) await Promise.resolve();
 }

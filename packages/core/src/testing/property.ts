@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 
-const wish = process.env['PROPERTY_SEED'];
-if (wish !== 'random') fc.configureGlobal({ seed: Number(wish ?? 20_261_130) });
+const requested = process.env['PROPERTY_SEED'];
+if (requested !== 'random') fc.configureGlobal({ seed: Number(requested ?? 20_261_130) });
 
 export default fc;

@@ -176,8 +176,8 @@ function framesOf(crash: Crash, native: boolean): Record<string, unknown>[] {
     { imageOffset: 1_183_120, symbol: '__exceptionPreprocess', symbolLocation: 164, imageIndex: 1 },
     ...own.map((frame, index) => {
       const [, symbol = frame, file, line] = /^(.+)\(([^:)]+)(?::(\d+))?\)$/.exec(frame) ?? [];
-      const place = file === undefined ? {} : { sourceFile: file, sourceLine: Number(line ?? 0) };
-      return { imageOffset: 4_640 + index * 16, symbol, symbolLocation: 40, ...place, imageIndex: 0 };
+      const source = file === undefined ? {} : { sourceFile: file, sourceLine: Number(line ?? 0) };
+      return { imageOffset: 4_640 + index * 16, symbol, symbolLocation: 40, ...source, imageIndex: 0 };
     }),
   ];
 }

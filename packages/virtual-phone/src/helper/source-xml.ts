@@ -36,7 +36,7 @@ export function windowId({ token }: PhoneWindow): number {
   return Number.parseInt(token.slice(-7), 16);
 }
 
-interface Place {
+interface NodePosition {
   readonly window: PhoneWindow;
   readonly depth: number;
 }
@@ -50,20 +50,20 @@ class Writer {
     this.#options = options;
   }
 
-  element(node: ViewNode, index: number, place: Place): string {
+  element(node: ViewNode, index: number, position: NodePosition): string {
     const name = node.className.replace(/[$@#&]/g, '.') || 'android.view.View';
-    const indent = '  '.repeat(place.depth);
-    const below = place.depth < this.#options.maxDepth ? node.children : [];
+    const indent = '  '.repeat(position.depth);
+    const below = position.depth < this.#options.maxDepth ? node.children : [];
     const inside = below
       .map((child, at) =>
-        child.visibleToUser ? this.element(child, at, { ...place, depth: place.depth + 1 }) : '',
+        child.visibleToUser ? this.element(child, at, { ...position, depth: position.depth + 1 }) : '',
       )
       .join('');
-    const start = `${indent}<${name}${written(this.#attributes(node, index, place))}`;
+    const start = `${indent}<${name}${written(this.#attributes(node, index, position))}`;
     return inside === '' ? `${start} />\n` : `${start}>\n${inside}${indent}</${name}>\n`;
   }
 
-  #attributes(node: ViewNode, index: number, { window }: Place): Attribute[] {
+  #attributes(node: ViewNode, index: number, { window }: NodePosition): Attribute[] {
     const [left, top, right, bottom] = node.bounds;
     const tag = this.#options.testTags && node.resourceId === '' ? (node.testTag ?? '') : node.resourceId;
     return [

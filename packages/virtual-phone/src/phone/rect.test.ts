@@ -14,8 +14,8 @@ describe('rectangles', () => {
   test('turning by a quarter and by three more gives the same', () => {
     fc.assert(
       fc.property(inPanel, (rect) => {
-        const turned = rotateRect(rect, 1, panel);
-        expect(rotateRect(turned, 3, { width: panel.height, height: panel.width })).toEqual(rect);
+        const rotated = rotateRect(rect, 1, panel);
+        expect(rotateRect(rotated, 3, { width: panel.height, height: panel.width })).toEqual(rect);
         expect(rotateRect(rotateRect(rect, 2, panel), 2, panel)).toEqual(rect);
       }),
     );
@@ -24,8 +24,8 @@ describe('rectangles', () => {
   test('a turned rectangle lies on the turned panel', () => {
     fc.assert(
       fc.property(inPanel, fc.constantFrom(1 as const, 3 as const), (rect, rotation) => {
-        const turned = rotateRect(rect, rotation, panel);
-        expect(intersect(turned, [0, 0, panel.height, panel.width])).toEqual(turned);
+        const rotated = rotateRect(rect, rotation, panel);
+        expect(intersect(rotated, [0, 0, panel.height, panel.width])).toEqual(rotated);
       }),
     );
   });

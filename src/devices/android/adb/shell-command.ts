@@ -72,16 +72,16 @@ export async function shellV1(
       },
     );
   }
-  const mark = randomId('exit');
-  const service = `shell:${command}\necho ${mark}=$?`;
+  const marker = randomId('exit');
+  const service = `shell:${command}\necho ${marker}=$?`;
   const bytes = await channel.run(op, service, (wire) => collect(wire, options.maxBytes));
   const text = bytes.toString('latin1').replaceAll('\r\n', '\n');
-  const at = text.lastIndexOf(`${mark}=`);
+  const at = text.lastIndexOf(`${marker}=`);
   if (at < 0) throw lost(channel.serial, false);
   return {
     stdout: Buffer.from(text.slice(0, at), 'latin1'),
     stderr: Buffer.alloc(0),
-    exitCode: Number.parseInt(text.slice(at + mark.length + 1), 10) || 0,
+    exitCode: Number.parseInt(text.slice(at + marker.length + 1), 10) || 0,
   };
 }
 

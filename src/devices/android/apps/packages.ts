@@ -19,7 +19,7 @@ export function androidPackages(adb: AdbDevice, sdk: number): PackagesFacet {
   return {
     list: (op, options) => list(op, adb, { ...options, sdk }),
     uninstall: (dispatch, appId) => uninstall(dispatch, adb, appId),
-    setPermission: (dispatch, wish) => setPermission(dispatch, { adb, sdk }, wish),
+    setPermission: (dispatch, request) => setPermission(dispatch, { adb, sdk }, request),
     openUrl: (dispatch, link) => openUrl(dispatch, adb, link),
   };
 }

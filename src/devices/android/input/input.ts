@@ -41,12 +41,12 @@ class AdbInput implements InputFacet {
   }
 
   async tap(dispatch: Dispatch, at: Point): Promise<void> {
-    await this.#send(dispatch, `input tap ${place(at)}`);
+    await this.#send(dispatch, `input tap ${coordinates(at)}`);
   }
 
   async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
     // A swipe that stays where it is: `input` has no press of a given length.
-    const at = place(press.at);
+    const at = coordinates(press.at);
     await this.#send(dispatch, `input swipe ${at} ${at} ${whole(press.durationMs)}`);
   }
 
@@ -54,7 +54,7 @@ class AdbInput implements InputFacet {
     dispatch: Dispatch,
     { from, to, durationMs }: { from: Point; to: Point; durationMs: number },
   ): Promise<void> {
-    await this.#send(dispatch, `input swipe ${place(from)} ${place(to)} ${whole(durationMs)}`);
+    await this.#send(dispatch, `input swipe ${coordinates(from)} ${coordinates(to)} ${whole(durationMs)}`);
   }
 
   async key(dispatch: Dispatch, name: string): Promise<void> {
@@ -109,7 +109,7 @@ function accept(answer: ShellResult): void {
   if (fault) throw fault;
 }
 
-function place([x, y]: Point): string {
+function coordinates([x, y]: Point): string {
   return `${whole(x)} ${whole(y)}`;
 }
 

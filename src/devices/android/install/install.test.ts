@@ -47,7 +47,7 @@ async function phone(features?: readonly string[]) {
 describe.each([
   ['abb_exec', undefined],
   ['cmd', ['shell_v2', 'cmd']],
-] as const)('streamed by %s', (_way, features) => {
+] as const)('streamed by %s', (_method, features) => {
   it('installs one file, telling how much was sent', async () => {
     const bed = await phone(features);
     const { outcome, progress, marks } = await bed.install([apk('base.apk')]);

@@ -160,8 +160,8 @@ export class LogFeed {
     );
   }
 
-  async #dump(op: Operation, wish: LogStart): Promise<LogDump> {
-    for (let start = wish; ; ) {
+  async #dump(op: Operation, request: LogStart): Promise<LogDump> {
+    for (let start = request; ; ) {
       const line = logDumpCommand(this.#format, start);
       const { stdout, stderr, exitCode } = await this.#adb.shell(op, line, { maxBytes: mostDumpBytes });
       const dump = readLogDump(stdout.toString('utf8'));

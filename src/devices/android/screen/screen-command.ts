@@ -49,10 +49,13 @@ export function readFrame(text: string): Frame {
  * One shell line: the dump, the mark, the frame. `file` must be a path of our own making; a file left from before would
  * look like a fresh dump, because the dumper claims success even when it could not write.
  */
-export function dumpCommand(request: DumpRequest, { mark, file }: { mark: string; file: string }): string {
+export function dumpCommand(
+  request: DumpRequest,
+  { marker, file }: { marker: string; file: string },
+): string {
   const options = `${request.compressed ? ' --compressed' : ''}${request.windows ? ' --windows' : ''}`;
-  if (request.method === 'tty') return `uiautomator dump${options} /dev/tty; echo; echo ${mark}`;
-  return `rm -f ${file}; uiautomator dump${options} ${file} 2>&1; cat ${file}; rm -f ${file}; echo; echo ${mark}`;
+  if (request.method === 'tty') return `uiautomator dump${options} /dev/tty; echo; echo ${marker}`;
+  return `rm -f ${file}; uiautomator dump${options} ${file} 2>&1; cat ${file}; rm -f ${file}; echo; echo ${marker}`;
 }
 
 export interface DumpAnswer {
@@ -61,12 +64,12 @@ export interface DumpAnswer {
   readonly frame: Frame | null;
 }
 
-export function splitAnswer(output: Buffer, mark: string): DumpAnswer {
-  const at = output.lastIndexOf(mark);
+export function splitAnswer(output: Buffer, marker: string): DumpAnswer {
+  const at = output.lastIndexOf(marker);
   if (at < 0) return { dump: readDumpOutput(output), frame: null };
   return {
     dump: readDumpOutput(output.subarray(0, at)),
-    frame: readFrame(output.subarray(at + mark.length).toString('utf8')),
+    frame: readFrame(output.subarray(at + marker.length).toString('utf8')),
   };
 }
 

@@ -99,12 +99,12 @@ export class Dumper {
   }
 
   async #run(op: Operation, sdk: number, request: DumpRequest): Promise<[output: Buffer, mark: string]> {
-    const mark = randomId('frame');
+    const marker = randomId('frame');
     const file = `/data/local/tmp/${randomId('mobile-debug')}.xml`;
-    const line = `${dumpCommand(request, { mark, file })}; ${frameCommand(sdk)}`;
-    if (request.method === 'tty') return [await this.#adb.exec(op, line), mark];
+    const line = `${dumpCommand(request, { marker, file })}; ${frameCommand(sdk)}`;
+    if (request.method === 'tty') return [await this.#adb.exec(op, line), marker];
     try {
-      return [(await this.#adb.shell(op, line)).stdout, mark];
+      return [(await this.#adb.shell(op, line)).stdout, marker];
     } catch (error) {
       await this.#removeLeftOver(op, file);
       throw error;
@@ -131,8 +131,8 @@ function told(request: DumpRequest): string[] {
   return words;
 }
 
-function answerOf(output: Buffer, mark: string): Answer {
-  const { dump, frame } = splitAnswer(output, mark);
+function answerOf(output: Buffer, marker: string): Answer {
+  const { dump, frame } = splitAnswer(output, marker);
   if (dump.kind === 'failure') {
     const notReady = notReadyFault(dump.line);
     if (notReady) throw notReady;

@@ -5,7 +5,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { bareDump, uprightDump } from '../fixtures/dumps.ts';
-import { type Asked, frameText, markIn, type Reply } from '../fixtures/scripted-adb.ts';
+import { type Asked, frameText, markerIn, type Reply } from '../fixtures/scripted-adb.ts';
 import { faultOf, onClock, phone, read } from '../testing/scripted-dumps.ts';
 
 const idle = 'ERROR: could not get idle state.\n';
@@ -118,7 +118,7 @@ const activityTop = [
 ].join('\n');
 
 const lastResort = ({ line }: Asked): Reply =>
-  line.startsWith('dumpsys activity top') ? `${activityTop}\n${markIn(line)}\n${frameText()}` : '';
+  line.startsWith('dumpsys activity top') ? `${activityTop}\n${markerIn(line)}\n${frameText()}` : '';
 
 describe('the last resort', () => {
   it('shows the views and their ids with a doubt when the screen never idles (DUMP-15)', async () => {

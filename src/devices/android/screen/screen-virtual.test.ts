@@ -50,8 +50,8 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
   });
 
   const commands = (): number => adbServer.commands(phone.serial).length;
-  const query = (wish: Partial<LogQuery> = {}): Promise<LogReading> =>
-    logs.query(dispatch, { limit: 100, ...wish });
+  const query = (fields: Partial<LogQuery> = {}): Promise<LogReading> =>
+    logs.query(dispatch, { limit: 100, ...fields });
 
   it('reads the screen with one command, and knows what is in front', async () => {
     const tree = await screen.read(dispatch);

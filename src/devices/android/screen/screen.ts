@@ -142,15 +142,15 @@ class ScreenReader {
     sdk: number,
     { first, qualityWarning }: { first: Dumped; qualityWarning: string },
   ): Promise<UiTree> {
-    const place = activityOf(first);
-    if (op.remainingMs < secondLookNeedsMs || (place !== null && place === this.#trulySparse))
+    const activity = activityOf(first);
+    if (op.remainingMs < secondLookNeedsMs || (activity !== null && activity === this.#trulySparse))
       return buildTree(rawScreen(first, [qualityWarning]));
     await op.sleep(secondLookPauseMs);
     const second = await this.#dumper.dump(op, sdk, false);
     if ('why' in second) return buildTree(rawScreen(first, [qualityWarning]));
     const detail = [...second.detail, `read twice: ${qualityWarning}`];
     if (qualityWarningOf(second) === null) return buildTree(rawScreen({ ...second, detail }, []));
-    this.#trulySparse = place;
+    this.#trulySparse = activity;
     return buildTree(
       rawScreen({ ...first, detail: [...first.detail, `read twice: ${qualityWarning}`] }, [qualityWarning]),
     );
@@ -158,10 +158,10 @@ class ScreenReader {
 
   async #lastResort(op: Operation, sdk: number, failure: NotDumped): Promise<UiTree> {
     if (!lastResortFor.has(failure.why)) throw await explainFailure(op, this.#adb, failure);
-    const mark = 'frame-follows';
-    const line = `dumpsys activity top; echo; echo ${mark}; ${frameCommand(sdk)}`;
+    const marker = 'frame-follows';
+    const line = `dumpsys activity top; echo; echo ${marker}; ${frameCommand(sdk)}`;
     const text = (await this.#adb.shell(op, line)).stdout.toString('utf8');
-    const at = text.lastIndexOf(mark);
+    const at = text.lastIndexOf(marker);
     const frame = readFrame(at < 0 ? '' : text.slice(at));
     const roots = parseActivityTop(at < 0 ? text : text.slice(0, at), frame.foreground?.appId ?? null);
     if (roots.length === 0) throw await explainFailure(op, this.#adb, failure);
@@ -237,7 +237,7 @@ function helperNote(helper: ResidentHelper | null): readonly string[] {
 
 function rawScreen(
   { screen, frame, detail }: Dumped,
-  doubts: readonly string[],
+  qualityWarnings: readonly string[],
   tier = 'uiautomator-dump',
 ): RawScreen {
   const lost = frame === null ? ['the output broke off before the state of the window manager'] : [];
@@ -248,6 +248,6 @@ function rawScreen(
     size: frame?.size ?? null,
     foreground: frame?.foreground ?? null,
     source: { tier, detail },
-    qualityWarnings: [...doubts, ...lost],
+    qualityWarnings: [...qualityWarnings, ...lost],
   };
 }

@@ -17,7 +17,7 @@ export interface PhysicalDisplay {
   /** Decimal, up to 64 bits: kept as text. */
   readonly id: string;
   /** Place in SurfaceFlinger's list; the first one is what `screencap` takes by itself. */
-  readonly place: number;
+  readonly listIndex: number;
 }
 
 /** Null when the text does not tell of any display that is on. */
@@ -30,7 +30,7 @@ export function displayThatIsOn(text: string): PhysicalDisplay | null {
     const state = /\bstate (\w+)/.exec(line)?.[1];
     if (id !== undefined && state === 'ON') on.add(id);
   }
-  const place = listed.findIndex((id) => id !== undefined && on.has(id));
-  const id = listed[place];
-  return id === undefined ? null : { id, place };
+  const listIndex = listed.findIndex((id) => id !== undefined && on.has(id));
+  const id = listed[listIndex];
+  return id === undefined ? null : { id, listIndex };
 }

@@ -9,7 +9,7 @@ import {
   type Asked,
   frameText,
   knownFacts,
-  markIn,
+  markerIn,
   type Reply,
   scriptedAdb,
 } from '../fixtures/scripted-adb.ts';
@@ -44,7 +44,7 @@ function shoot(
 ) {
   const adb = scriptedAdb((asked) =>
     asked.line.includes('screencap')
-      ? Buffer.concat([Buffer.from(`${frame}${markIn(asked.line)}\n`), Buffer.from(answer(asked))])
+      ? Buffer.concat([Buffer.from(`${frame}${markerIn(asked.line)}\n`), Buffer.from(answer(asked))])
       : rest(asked),
   );
   using op = Operation.start(5_000);
@@ -86,11 +86,14 @@ describe('a screenshot', () => {
   });
 
   it('falls back to the known size, turned, when the window manager tells none', async () => {
-    const turned = frameText()
+    const rotated = frameText()
       .replace(/cur=\S+/, '')
       .replace('ROTATION_0', 'ROTATION_90');
     const wide = await sharp(photo).rotate(90).png().toBuffer();
-    expect((await shoot(() => wide, undefined, turned).shot).inputSize).toEqual({ width: 1800, height: 900 });
+    expect((await shoot(() => wide, undefined, rotated).shot).inputSize).toEqual({
+      width: 1800,
+      height: 900,
+    });
   });
 });
 

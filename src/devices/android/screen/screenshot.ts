@@ -6,7 +6,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type CutPng, cutPng } from '../../../host/image/png-cut.ts';
-import { singleColour, turnPng } from '../../../host/image/png-pixels.ts';
+import { rotatePng, singleColour } from '../../../host/image/png-pixels.ts';
 import type { Rotation } from '../../../ui/ui-tree.ts';
 import type { Screenshot } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
@@ -50,7 +50,7 @@ async function captureRightDisplay(
   const display = displayThatIsOn(states);
   if (display === null)
     return { captured, warnings: ['Several displays, and none says that it is on: this is the first.'] };
-  if (display.place === 0) return { captured, warnings: [] };
+  if (display.listIndex === 0) return { captured, warnings: [] };
   return { captured: await capture(op, adb, { sdk, option: ` -d ${display.id}` }), warnings: [] };
 }
 
@@ -59,11 +59,11 @@ async function capture(
   adb: AdbDevice,
   { sdk, option }: { sdk: number; option: string },
 ): Promise<Captured> {
-  const mark = randomId('png');
-  const output = await adb.exec(op, `${frameCommand(sdk)}; echo ${mark}; screencap -p${option}`);
-  const at = output.indexOf(mark);
+  const marker = randomId('png');
+  const output = await adb.exec(op, `${frameCommand(sdk)}; echo ${marker}; screencap -p${option}`);
+  const at = output.indexOf(marker);
   const frameText = at < 0 ? '' : output.toString('utf8', 0, at);
-  const printed = at < 0 ? output : output.subarray(at + mark.length);
+  const printed = at < 0 ? output : output.subarray(at + marker.length);
   const picture = cutPng(printed);
   if (picture === 'none' || picture === 'cut') throw captureFault(picture, printed);
   const words = printed.toString('latin1', 0, printed.indexOf('\x89PNG', 0, 'latin1'));
@@ -110,7 +110,7 @@ function inputSizeFrom(natural: Size | null, rotation: Rotation, picture: CutPng
 async function upright(picture: CutPng, inputSize: Size, rotation: Rotation): Promise<CutPng> {
   const sideways = picture.width > picture.height !== inputSize.width > inputSize.height;
   if (!sideways || (rotation !== 90 && rotation !== 270)) return picture;
-  const png = await turnPng(picture.png, rotation === 90 ? 270 : 90);
+  const png = await rotatePng(picture.png, rotation === 90 ? 270 : 90);
   return { png, width: picture.height, height: picture.width };
 }
 

@@ -109,22 +109,22 @@ class Scanner {
 
   /** The name, with everything up to the quote passed. */
   #attributeName(): string {
-    const place = this.#attributes.length;
-    const usual = this.#shape[place];
+    const index = this.#attributes.length;
+    const usual = this.#shape[index];
     if (usual !== undefined && this.#text.startsWith(usual, this.#at)) {
       this.#at += usual.length;
       this.#skipSpace();
-      return this.#shape[place + 1] ?? '';
+      return this.#shape[index + 1] ?? '';
     }
     const name = this.#name('an attribute');
-    for (let known = 0; known < place; known += 2)
+    for (let known = 0; known < index; known += 2)
       if (this.#attributes[known] === name) this.#stop(`the attribute ${name.slice(0, 60)} comes twice`);
     this.#skipSpace();
     if (this.#text.charCodeAt(this.#at) !== 0x3d) this.#stop(`no "=" after ${name.slice(0, 60)}`);
     this.#at += 1;
     this.#skipSpace();
     // What stands before this place has just been seen and holds no name twice; what stood after is void now.
-    this.#shape.length = place;
+    this.#shape.length = index;
     this.#shape.push(`${name}=`, name);
     return name;
   }
@@ -159,10 +159,10 @@ class Scanner {
     this.#handler.close(expected);
   }
 
-  #skipPast(mark: string): void {
-    const end = this.#text.indexOf(mark, this.#at + 2);
-    if (end < 0) this.#stop(`"${mark}" is missing`);
-    this.#at = end + mark.length;
+  #skipPast(delimiter: string): void {
+    const end = this.#text.indexOf(delimiter, this.#at + 2);
+    if (end < 0) this.#stop(`"${delimiter}" is missing`);
+    this.#at = end + delimiter.length;
   }
 
   #name(what: string): string {
@@ -189,8 +189,8 @@ class Scanner {
   }
 }
 
-function indexOrEnd(text: string, mark: string, from: number): number {
-  const index = text.indexOf(mark, from);
+function indexOrEnd(text: string, delimiter: string, from: number): number {
+  const index = text.indexOf(delimiter, from);
   return index < 0 ? text.length : index;
 }
 

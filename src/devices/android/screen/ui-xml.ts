@@ -34,7 +34,7 @@ interface OpenWindow {
   readonly roots: OpenNode[];
 }
 
-const turns: Readonly<Record<string, Rotation>> = { '0': 0, '1': 90, '2': 180, '3': 270 };
+const rotations: Readonly<Record<string, Rotation>> = { '0': 0, '1': 90, '2': 180, '3': 270 };
 
 /**
  * Throws OBSERVATION_FAILED with `details.offset` (characters from the start of the XML) when the text is malformed,
@@ -107,7 +107,7 @@ class DumpReader {
 
   #openHierarchy(attributes: AttributeList): void {
     this.#inHierarchy = true;
-    const rotation = turns[attributeOf(attributes, 'rotation') ?? ''];
+    const rotation = rotations[attributeOf(attributes, 'rotation') ?? ''];
     this.#firstRotation ??= rotation;
     if (this.#declared?.active) this.#activeRotation ??= rotation;
   }

@@ -43,16 +43,16 @@ export const settingPlans: Readonly<Record<SettingName, (request: SettingRequest
     const auto = name === 'auto';
     const quarters = rotations.indexOf(name);
     if (!auto && quarters === -1) throw badValue('rotation', value, `auto, ${rotations.join(', ')}`);
-    const put = (sensor: string, turn: string): string[] => [
+    const put = (sensor: string, rotation: string): string[] => [
       putSetting('system', 'accelerometer_rotation', sensor),
-      putSetting('system', 'user_rotation', turn),
+      putSetting('system', 'user_rotation', rotation),
     ];
     return {
       wanted: name,
       reads: [getSetting('system', 'accelerometer_rotation'), getSetting('system', 'user_rotation')],
-      show: ([sensor, turn]) => (sensor === '1' ? 'auto' : (rotations[Number(turn)] ?? null)),
-      set: ([, turn = '0']) => (auto ? put('1', turn) : put('0', String(quarters))),
-      undo: ([sensor = 'null', turn = 'null']) => put(sensor, turn),
+      show: ([sensor, rotation]) => (sensor === '1' ? 'auto' : (rotations[Number(rotation)] ?? null)),
+      set: ([, rotation = '0']) => (auto ? put('1', rotation) : put('0', String(quarters))),
+      undo: ([sensor = 'null', rotation = 'null']) => put(sensor, rotation),
     };
   },
   darkMode: ({ value, sdk }) => {

@@ -18,8 +18,8 @@ export interface SettingsDeps {
   readonly info: DeviceInfo;
 }
 
-export function androidSettings(adb: AdbDevice, place: SettingsDeps): SettingsFacet {
-  const settings = new AdbSettings(adb, place);
+export function androidSettings(adb: AdbDevice, deps: SettingsDeps): SettingsFacet {
+  const settings = new AdbSettings(adb, deps);
   return {
     change: (dispatch, request) => settings.change(dispatch, request),
     undo: (dispatch, change) => settings.undo(dispatch, change),
@@ -30,9 +30,9 @@ class AdbSettings {
   readonly #adb: AdbDevice;
   readonly #place: SettingsDeps;
 
-  constructor(adb: AdbDevice, place: SettingsDeps) {
+  constructor(adb: AdbDevice, deps: SettingsDeps) {
     this.#adb = adb;
-    this.#place = place;
+    this.#place = deps;
   }
 
   async change(

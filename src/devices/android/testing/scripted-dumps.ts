@@ -8,7 +8,7 @@ import {
   type Asked,
   frameText,
   knownFacts,
-  markIn,
+  markerIn,
   type Reply,
   scriptedAdb,
 } from '../fixtures/scripted-adb.ts';
@@ -22,7 +22,7 @@ export function phone(dumps: readonly (string | 'hang' | Error)[], rest: (asked:
     const dump = dumps[Math.min(next, dumps.length - 1)] ?? '';
     next += 1;
     if (dump === 'hang' || dump instanceof Error) return dump;
-    return `${dump}\n${markIn(asked.line)}\n${frameText()}`;
+    return `${dump}\n${markerIn(asked.line)}\n${frameText()}`;
   });
   return { adb, screen: androidScreen(adb, knownFacts()) };
 }

@@ -34,8 +34,8 @@ export class HelperScreen {
   async #frame(op: Operation, { windows, windowIds, rotation }: UiXml, sdk: number): Promise<Frame> {
     const numbered = windowIds.length > 0 && windowIds.every((id) => id !== null);
     const told = numbered && !sideBySide(windows);
-    const places = windows.map(({ roots }, at) => `${windowIds[at]}@${roots[0]?.bounds.join()}`);
-    const key = `${rotation}:${places.join()}`;
+    const windowKeys = windows.map(({ roots }, at) => `${windowIds[at]}@${roots[0]?.bounds.join()}`);
+    const key = `${rotation}:${windowKeys.join()}`;
     if (told && this.#known?.key === key) return this.#known.frame;
     const frame = readFrame((await this.#adb.shell(op, frameCommand(sdk))).stdout.toString('utf8'));
     const whole = frame.foreground?.activity !== null && frame.foreground !== null && frame.size !== null;
@@ -75,11 +75,11 @@ function arranged(windows: readonly RawWindow[], frame: Frame): readonly RawWind
 
 /** Where two apps share the display, the focus goes from one to the other while all windows stay as they are. */
 function sideBySide(windows: readonly RawWindow[]): boolean {
-  const places = windows
+  const allBounds = windows
     .filter((window) => !neverInFront.test(ownerOf(window)))
     .flatMap(({ roots: [root] }) => (root ? [root.bounds] : []));
-  return places.some(([, , right, bottom], at) =>
-    places.some(([left, top], other) => other !== at && (left >= right || top >= bottom)),
+  return allBounds.some(([, , right, bottom], at) =>
+    allBounds.some(([left, top], other) => other !== at && (left >= right || top >= bottom)),
   );
 }
 

@@ -115,8 +115,8 @@ class Reader {
     );
   }
 
-  #take(mark: string): boolean {
-    if (this.#text[this.#at] !== mark) return false;
+  #take(symbol: string): boolean {
+    if (this.#text[this.#at] !== symbol) return false;
     this.#at++;
     return true;
   }

@@ -137,17 +137,21 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
 
 /** Paths as on a simulator, `com.example.app:Documents/a.txt`; apps must be built for development. */
 function realFiles(devicectl: Devicectl): FilesFacet {
-  const copy = (op: Operation, way: 'from' | 'to', names: { appId: string; from: string; to: string }) =>
+  const copy = (
+    op: Operation,
+    direction: 'from' | 'to',
+    names: { appId: string; from: string; to: string },
+  ) =>
     devicectl.run(op, [
       'device',
       'copy',
-      way,
+      direction,
       ...['--domain-type', 'appDataContainer', '--domain-identifier', names.appId],
       ...['--source', names.from, '--destination', names.to],
     ]);
-  const placeOf = (path: string): { appId: string; inner: string } => {
-    const place = parseLocation(path);
-    if (place.appId !== 'media' && !place.inner.split('/').includes('..')) return place;
+  const locationOf = (path: string): { appId: string; inner: string } => {
+    const location = parseLocation(path);
+    if (location.appId !== 'media' && !location.inner.split('/').includes('..')) return location;
     throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} cannot be reached on a real device.`, {
       nextStep: 'Use com.example.app:Documents/file.txt.',
       delivery: 'not_delivered',
@@ -155,14 +159,14 @@ function realFiles(devicectl: Devicectl): FilesFacet {
   };
   return {
     async push(dispatch, { path, content }) {
-      const { appId, inner } = placeOf(path);
+      const { appId, inner } = locationOf(path);
       await withScratchFolder(async (folder) => {
         await dispatch.race(writeScratch(`${folder}/file`, content));
         await copy(dispatch, 'to', { appId, from: `${folder}/file`, to: inner });
       });
     },
     async pull(op, path) {
-      const { appId, inner } = placeOf(path);
+      const { appId, inner } = locationOf(path);
       return await withScratchFolder(async (folder) => {
         await copy(op, 'from', { appId, from: inner, to: `${folder}/file` });
         return await readScratch(`${folder}/file`);

@@ -5,7 +5,7 @@
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type CutPng, cutPng } from '../../../host/image/png-cut.ts';
-import { singleColour, turnPng } from '../../../host/image/png-pixels.ts';
+import { rotatePng, singleColour } from '../../../host/image/png-pixels.ts';
 import type { Screenshot } from '../../port/screen.ts';
 import type { DisplayGeometry, Simctl } from '../ios-types.ts';
 
@@ -45,7 +45,7 @@ export function iosScreenshot(parts: ScreenshotDeps): (op: Operation) => Promise
     if (picture === 'none' || picture === 'cut') throw captureFault(picture, printed);
     const warnings: string[] = [];
     const geometry = await parts.geometry(op);
-    const upright = geometry ? await turned(picture, geometry) : picture;
+    const upright = geometry ? await rotated(picture, geometry) : picture;
     const colour = await singleColour(upright.png, upright);
     if (colour !== null) {
       warnings.push(
@@ -67,11 +67,11 @@ function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
 }
 
 /** The interface's upper left corner is the panel's upper right one at 90, its lower left one at 270. */
-async function turned(picture: CutPng, { width, height, rotation }: DisplayGeometry): Promise<CutPng> {
+async function rotated(picture: CutPng, { width, height, rotation }: DisplayGeometry): Promise<CutPng> {
   const sideways = picture.width > picture.height !== width > height;
-  if (rotation === 180 && !sideways) return { ...picture, png: await turnPng(picture.png, 180) };
+  if (rotation === 180 && !sideways) return { ...picture, png: await rotatePng(picture.png, 180) };
   if (!sideways || (rotation !== 90 && rotation !== 270)) return picture;
-  const png = await turnPng(picture.png, rotation === 90 ? 270 : 90);
+  const png = await rotatePng(picture.png, rotation === 90 ? 270 : 90);
   return { png, width: picture.height, height: picture.width };
 }
 

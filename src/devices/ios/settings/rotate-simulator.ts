@@ -33,13 +33,17 @@ export function rotationOf(value: unknown): Rotation {
  * Answers once the interface in front stands as asked. ACTION_REJECTED, with the device turned back, when it does not
  * follow: many apps allow some orientations only. CAPABILITY_MISSING where nothing at hand can turn it.
  */
-export async function rotateTo(dispatch: Dispatch, way: Rotate, to: Rotation): Promise<SettingChange> {
+export async function rotateTo(
+  dispatch: Dispatch,
+  interaction: Rotate,
+  to: Rotation,
+): Promise<SettingChange> {
   const op = dispatch.unrecorded();
-  const before = (await way.screen.read(op)).rotation;
+  const before = (await interaction.screen.read(op)).rotation;
   if (before !== to) {
-    await rotate(dispatch, way, to);
-    if (!(await follows(op, way, to))) {
-      await rotate(dispatch, way, before);
+    await rotate(dispatch, interaction, to);
+    if (!(await follows(op, interaction, to))) {
+      await rotate(dispatch, interaction, before);
       throw new Fault(
         'ACTION_REJECTED',
         `The app in front stays in ${names[before]} when the device is rotated.`,
@@ -53,8 +57,8 @@ export async function rotateTo(dispatch: Dispatch, way: Rotate, to: Rotation): P
   return { name: 'rotation', old: names[before], new: names[to], undo: { commands: [], rotation: before } };
 }
 
-export async function rotate(dispatch: Dispatch, way: Rotate, to: Rotation): Promise<void> {
-  if (way.rotate) return await way.rotate(dispatch, to);
+export async function rotate(dispatch: Dispatch, interaction: Rotate, to: Rotation): Promise<void> {
+  if (interaction.rotate) return await interaction.rotate(dispatch, to);
   throw new Fault('CAPABILITY_MISSING', 'None of the available iOS drivers can rotate this simulator.', {
     nextStep: 'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
     delivery: 'not_delivered',

@@ -12,7 +12,7 @@ import { type Command, type SettingPlan, settingPlan } from './setting-plans.ts'
 export function iosSettings(
   simctl: Simctl,
   catalog: AppCatalog,
-  way: Pick<IosInteraction, 'screen' | 'rotate'>,
+  interaction: Pick<IosInteraction, 'screen' | 'rotate'>,
 ): SettingsFacet {
   const send = async (dispatch: Dispatch, commands: readonly Command[]): Promise<void> => {
     for (const command of commands) await simctl.run(dispatch, command);
@@ -20,7 +20,7 @@ export function iosSettings(
   return {
     async change(dispatch, { name, value, appId }) {
       const op = dispatch.unrecorded();
-      if (name === 'rotation') return await rotateTo(dispatch, way, rotationOf(value));
+      if (name === 'rotation') return await rotateTo(dispatch, interaction, rotationOf(value));
       const defaultsPath = name === 'locale' ? await defaultsOf(op, catalog, appId) : null;
       const plan = settingPlan(name, { value, defaultsPath });
       const before = await read(op, simctl, plan);
@@ -39,7 +39,7 @@ export function iosSettings(
       return { name, old, new: now, undo: { commands: plan.undo(before) } };
     },
     async undo(dispatch, { undo: { commands, rotation } }) {
-      if (rotation !== undefined) await rotate(dispatch, way, rotation);
+      if (rotation !== undefined) await rotate(dispatch, interaction, rotation);
       await send(dispatch, commands);
     },
   };

@@ -53,8 +53,8 @@ function displays(phone: Phone): string {
   const sections = phone.displays.map((display) => {
     const { width, height } = display.physical;
     const shown = display.override ?? display.physical;
-    const turned = display.rotation % 2 === 1;
-    const [w, h] = turned ? [shown.height, shown.width] : [shown.width, shown.height];
+    const sideways = display.rotation % 2 === 1;
+    const [w, h] = sideways ? [shown.height, shown.width] : [shown.width, shown.height];
     const dpi = display.overrideDensity ?? display.density;
     const base = display.override ? ` base=${shown.width}x${shown.height} ${dpi}dpi` : '';
     const cutout = display.cutout

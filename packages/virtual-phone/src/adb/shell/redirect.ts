@@ -8,7 +8,7 @@ import type { Redirect, Word } from './syntax.ts';
 
 /** Left to right, as the shell does; null after a failure, which is reported on the outer stderr. */
 export async function redirect(
-  place: { readonly session: Session; readonly cwd: string },
+  context: { readonly session: Session; readonly cwd: string },
   redirects: readonly Redirect[],
   outer: Streams,
   expand: (word: Word) => Promise<string>,
@@ -26,9 +26,11 @@ export async function redirect(
       else stdout = sink;
       continue;
     }
-    const path = resolvePath(place.cwd, text);
+    const path = resolvePath(context.cwd, text);
     const opened =
-      operator === '<' ? openReader(place.session, path) : openWriter(place.session, path, operator === '>>');
+      operator === '<'
+        ? openReader(context.session, path)
+        : openWriter(context.session, path, operator === '>>');
     if (!opened.ok) {
       const verb = operator === '<' ? 'open' : 'create';
       await print(outer.stderr, `/system/bin/sh: can't ${verb} ${text}: ${opened.reason}\n`);

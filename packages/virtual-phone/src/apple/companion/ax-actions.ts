@@ -75,11 +75,11 @@ async function scrollIn(
   { world, simulator }: HidTarget,
   { element, direction }: { readonly element: AxElement; readonly direction: number },
 ): Promise<void> {
-  const way = directions[direction];
-  if (!way) return; // VISIBLE: whatever was found is on the screen already
+  const unit = directions[direction];
+  if (!unit) return; // VISIBLE: whatever was found is on the screen already
   await op.sleep(SCROLL_SECONDS * 1000);
   const { x, y } = centreOf(element.frame);
-  const reach = { x: element.frame.width * 0.3 * way.x, y: element.frame.height * 0.3 * way.y };
+  const reach = { x: element.frame.width * 0.3 * unit.x, y: element.frame.height * 0.3 * unit.y };
   const from = { x: x - reach.x, y: y - reach.y };
   const to = { x: x + reach.x, y: y + reach.y };
   stroke(world, simulator, { from, to, durationMs: SCROLL_SECONDS * 1000 });

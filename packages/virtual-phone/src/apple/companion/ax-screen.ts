@@ -94,9 +94,9 @@ export function axScreen(world: AppleWorld, simulator: Simulator): AxScreen {
 export function pointsOf({ phone, scale }: Simulator): { readonly width: number; readonly height: number } {
   const [display] = phone.displays;
   const panel = display?.override ?? display?.physical ?? { width: 0, height: 0 };
-  const turned = (display?.rotation ?? 0) % 2 === 1;
-  const width = (turned ? panel.height : panel.width) / scale;
-  const height = (turned ? panel.width : panel.height) / scale;
+  const sideways = (display?.rotation ?? 0) % 2 === 1;
+  const width = (sideways ? panel.height : panel.width) / scale;
+  const height = (sideways ? panel.width : panel.height) / scale;
   return { width, height };
 }
 

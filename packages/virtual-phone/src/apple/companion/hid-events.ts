@@ -192,10 +192,10 @@ export function hidEventOf(message: ProtoMessage): HidEvent {
     const seconds = pinch.double(3) > 0 ? pinch.double(3) : 0.5;
     return { kind: 'pinch', at: pointOf(pinch.message(1)), scale: pinch.double(2), seconds };
   }
-  const turn = message.message(5);
-  if (turn) {
+  const orientation = message.message(5);
+  if (orientation) {
     // Portrait, upside down, landscape left, landscape right, as the device is held.
-    const rotation = ([0, 2, 1, 3] as const)[turn.int(1)];
+    const rotation = ([0, 2, 1, 3] as const)[orientation.int(1)];
     if (rotation === undefined) throw invalid('Unrecognized orientation type');
     return { kind: 'orientation', rotation };
   }

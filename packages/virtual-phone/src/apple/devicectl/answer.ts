@@ -7,7 +7,7 @@ export const coreDevice = 'com.apple.dt.CoreDeviceError';
 
 export type Device = World['realDevices'][number];
 
-export interface Trouble {
+export interface DeviceError {
   readonly domain: string;
   readonly code: number;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Trouble {
 
 export type Answer =
   | { readonly ok: true; readonly table: string; readonly result: Record<string, unknown> }
-  | { readonly ok: false; readonly trouble: Trouble };
+  | { readonly ok: false; readonly failed: DeviceError };
 
 export interface DeviceCall {
   readonly context: ProgramContext;
@@ -28,6 +28,6 @@ export function done(table: string, result: Record<string, unknown>): Answer {
   return { ok: true, table, result };
 }
 
-export function trouble(domain: string, code: number, text: string): Answer {
-  return { ok: false, trouble: { domain, code, text } };
+export function failed(domain: string, code: number, text: string): Answer {
+  return { ok: false, failed: { domain, code, text } };
 }

@@ -2,19 +2,19 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { World } from '../world.ts';
-import { type Answer, coreDevice, type Device, type DeviceCall, done, trouble } from './answer.ts';
+import { type Answer, coreDevice, type Device, type DeviceCall, done, failed } from './answer.ts';
 
 export function install({ context, world, device, flags }: DeviceCall): Answer {
   const path = resolve(context.cwd, flags.operands[0] ?? '');
   if (!existsSync(path))
-    return trouble(
+    return failed(
       'NSCocoaErrorDomain',
       260,
       `The file “${basename(path)}” couldn’t be opened because there is no such file.`,
     );
   const outcome = world.apps.installAnyBuild(device.simulator, path);
   if (!outcome.ok)
-    return trouble(
+    return failed(
       'IXRemoteErrorDomain',
       6,
       `Unable to Install “${basename(path, '.app')}”: ${outcome.failure.at(-1)?.text ?? ''}`,
@@ -40,7 +40,7 @@ export async function launch({ context, world, device, flags }: DeviceCall): Pro
   const options = { args, terminateRunning: flags.plain.has('--terminate-existing') };
   const outcome = await world.apps.launch(context.op, device.simulator, bundleId, options);
   if (!outcome.ok)
-    return trouble(
+    return failed(
       'FBSOpenApplicationErrorDomain',
       4,
       `The requested application ${bundleId} is not installed.`,
@@ -54,7 +54,7 @@ export async function launch({ context, world, device, flags }: DeviceCall): Pro
 export function terminate({ device, flags }: DeviceCall): Answer {
   const pid = Number(flags.values.get('--pid') ?? Number.NaN);
   const found = device.simulator.phone.processes.find((process) => process.pid === pid);
-  if (!found) return trouble('NSPOSIXErrorDomain', 3, `No such process: ${flags.values.get('--pid') ?? ''}`);
+  if (!found) return failed('NSPOSIXErrorDomain', 3, `No such process: ${flags.values.get('--pid') ?? ''}`);
   device.simulator.phone.forceStop(found.packageName);
   return done('', {
     deviceIdentifier: device.identifier,
@@ -104,15 +104,15 @@ export function copyFlags(): readonly string[] {
   return ['--domain-type', '--domain-identifier', '--source', '--destination', '--user'];
 }
 
-export function copy({ context, world, device, flags }: DeviceCall, way: 'from' | 'to'): Answer {
+export function copy({ context, world, device, flags }: DeviceCall, direction: 'from' | 'to'): Answer {
   const app = world.apps.find(device.simulator, flags.values.get('--domain-identifier') ?? '');
   if (flags.values.get('--domain-type') !== 'appDataContainer' || !app)
-    return trouble(coreDevice, 7000, 'The file service client could not open the domain.');
+    return failed(coreDevice, 7000, 'The file service client could not open the domain.');
   const source = flags.values.get('--source') ?? '';
   const destination = flags.values.get('--destination') ?? '';
-  const from = way === 'from' ? join(app.dataPath, source) : resolve(context.cwd, source);
-  const to = way === 'from' ? resolve(context.cwd, destination) : join(app.dataPath, destination);
-  if (!existsSync(from)) return trouble(coreDevice, 7005, `The file ${source} was not found.`);
+  const from = direction === 'from' ? join(app.dataPath, source) : resolve(context.cwd, source);
+  const to = direction === 'from' ? resolve(context.cwd, destination) : join(app.dataPath, destination);
+  if (!existsSync(from)) return failed(coreDevice, 7005, `The file ${source} was not found.`);
   mkdirSync(dirname(to), { recursive: true });
   cpSync(from, to, { recursive: true });
   return done(`Copied ${source}\n`, { deviceIdentifier: device.identifier });

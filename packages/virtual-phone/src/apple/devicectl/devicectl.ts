@@ -5,7 +5,7 @@ import { appleJson } from '../apple-json.ts';
 import { type Flags, readFlags } from '../flags.ts';
 import type { ProgramContext } from '../program.ts';
 import type { World } from '../world.ts';
-import { type Answer, coreDevice, type DeviceCall, done, trouble } from './answer.ts';
+import { type Answer, coreDevice, type DeviceCall, done, failed } from './answer.ts';
 import { describe, tableOf } from './describe.ts';
 import {
   copy,
@@ -80,7 +80,7 @@ async function forDevice(
   const device = world.realDevices.find(({ identifier, udid, name }) =>
     [identifier, udid, name].includes(wanted),
   );
-  if (!device) return trouble(coreDevice, 1000, `The specified device was not found. (Name: ${wanted})`);
+  if (!device) return failed(coreDevice, 1000, `The specified device was not found. (Name: ${wanted})`);
   const moment = {
     tool: context.tool,
     command: [context.tool, ...context.args].join(' '),
@@ -88,26 +88,26 @@ async function forDevice(
   };
   if (world.faults.take('device_timeout', moment)) {
     await context.op.sleep(Number(flags.values.get('--timeout') ?? '5') * 1_000);
-    return trouble(
+    return failed(
       coreDevice,
       4,
       'The operation timed out: CoreDeviceService was unable to reach the device (timed out).',
     );
   }
   if (world.faults.take('device_busy', moment))
-    return trouble(
+    return failed(
       'com.apple.dt.deviceprep',
       -10,
       `The device is busy (Connecting to ${device.name}). Keep the device unlocked and attached by cable.`,
     );
   if (world.faults.take('device_locked', moment))
-    return trouble(
+    return failed(
       'FBSOpenApplicationErrorDomain',
       7,
       `Unable to launch because the device was not, or could not be, unlocked (Locked).`,
     );
   if (device.paired === false)
-    return trouble(coreDevice, 2, 'The device must be paired before it can be connected.');
+    return failed(coreDevice, 2, 'The device must be paired before it can be connected.');
   return await command.run({ context, world, device, flags });
 }
 
@@ -127,7 +127,7 @@ function print(
   if (answer.ok) context.stdout.write(answer.table);
   else
     context.stderr.write(
-      `ERROR: ${answer.trouble.text} (${answer.trouble.domain} error ${answer.trouble.code}.)\n`,
+      `ERROR: ${answer.failed.text} (${answer.failed.domain} error ${answer.failed.code}.)\n`,
     );
   if (file !== undefined) {
     const info = {
@@ -142,9 +142,9 @@ function print(
       ? { info, result: answer.result }
       : {
           error: {
-            code: answer.trouble.code,
-            domain: answer.trouble.domain,
-            userInfo: { NSLocalizedDescription: { string: answer.trouble.text } },
+            code: answer.failed.code,
+            domain: answer.failed.domain,
+            userInfo: { NSLocalizedDescription: { string: answer.failed.text } },
           },
           info,
         };

@@ -76,8 +76,8 @@ export async function runSimctl(
     complain(call, name === '' ? usage() : `Unrecognized subcommand: ${name}\n${usage()}`);
     return wrongUse;
   }
-  const troubled = meetFault(call);
-  if (troubled !== null) return troubled;
+  const scripted = meetFault(call);
+  if (scripted !== null) return scripted;
   return await verb.run(call);
 }
 

@@ -23,15 +23,15 @@ export function writeResults(
       const [, path, row, column, message] =
         new RegExp(`^(?:(/[^:]+):(\\d+):(\\d+): )?(?:fatal )?${kind}: (.*)$`).exec(line) ?? [];
       if (message === undefined) return [];
-      const place = {
+      const location = {
         message,
         targetName: of.target,
         issueType: kind === 'error' ? 'Swift Compiler Error' : 'Swift Compiler Warning',
       };
-      if (path === undefined) return [place];
+      if (path === undefined) return [location];
       return [
         {
-          ...place,
+          ...location,
           sourceURL: `file://${path}#EndingColumnNumber=${column}&StartingColumnNumber=${column}&StartingLineNumber=${row}`,
         },
       ];

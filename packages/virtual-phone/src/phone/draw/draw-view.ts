@@ -209,10 +209,10 @@ function drawBusy(canvas: Canvas, box: Box, rules: DrawRules): void {
   const dp = dpOf(rules);
   const centre = [(box.bounds[0] + box.bounds[2]) / 2, (box.bounds[1] + box.bounds[3]) / 2] as const;
   const radius = Math.min(box.width, box.height) / 2 - dp(4);
-  const turn = (rules.timeMs / 900) * Math.PI * 2;
+  const phase = (rules.timeMs / 900) * Math.PI * 2;
   const dots = 10;
   for (let n = 0; n < dots; n++) {
-    const angle = turn + (n / dots) * Math.PI * 2;
+    const angle = phase + (n / dots) * Math.PI * 2;
     const [x, y] = [centre[0] + Math.cos(angle) * radius, centre[1] + Math.sin(angle) * radius];
     const r = dp(1.2 + (2 * n) / dots);
     canvas.round(

@@ -196,11 +196,11 @@ describe('an answer', () => {
 });
 
 function screenOf(text: string): ReturnType<typeof buildTree> {
-  const turn = { rotation: 0, size: { width: 402, height: 874 } } as const;
+  const orientation = { rotation: 0, size: { width: 402, height: 874 } } as const;
   return buildTree(
     axScreen(parseAx(text), {
       appId: null,
-      orientation: turn,
+      orientation,
       source: { tier: 't', detail: [] },
       qualityWarnings: [],
       probed: new Map(),

@@ -18,12 +18,12 @@ function nodeOf(fields: object): RawNode {
 
 function treeOf(children: readonly object[], root: object = app, more: object = {}): UiTree {
   const reading = parseAx(JSON.stringify({ elements: [{ ...root, children }], ...more }));
-  const turn = { rotation: 0, size: { width: 402, height: 874 } } as const;
+  const orientation = { rotation: 0, size: { width: 402, height: 874 } } as const;
   const source = { tier: 'idb-companion', detail: [] };
   return buildTree(
     axScreen(reading, {
       appId: 'com.example.shop',
-      orientation: turn,
+      orientation,
       source,
       qualityWarnings: [],
       probed: new Map(),

@@ -24,9 +24,9 @@ test('upright and upside down', () => {
 });
 
 test('an app that only lies is shrunk into the middle of a phone that stands', () => {
-  const turn = orientationOf(lying, 0);
-  expect(turn).toMatchObject({ rotation: 0, letterboxed: true });
-  const [x, y] = toDevice([437, 201], turn);
+  const orientation = orientationOf(lying, 0);
+  expect(orientation).toMatchObject({ rotation: 0, letterboxed: true });
+  const [x, y] = toDevice([437, 201], orientation);
   expect([Math.round(x), Math.round(y)]).toEqual([201, 437]);
 });
 
@@ -87,8 +87,8 @@ describe('the size of the interface', () => {
 
   test('is that of the windows when the application kept its own', () => {
     const window = { type: 'Window', ...rect(0, 0, 1024, 768), children: [] };
-    const turned = read({ type: 'Application', ...rect(0, 0, 768, 1024), children: [window] });
-    expect(interfaceSize(turned)).toEqual({ width: 1024, height: 768 });
+    const rotated = read({ type: 'Application', ...rect(0, 0, 768, 1024), children: [window] });
+    expect(interfaceSize(rotated)).toEqual({ width: 1024, height: 768 });
   });
 });
 

@@ -16,9 +16,9 @@ export function interfaceSize({ screen, roots }: AxReading): Size | null {
   const size = own ?? screen;
   if (size === null) return null;
   // After a turn the application may keep its portrait frame while its windows are landscape (IDB-13 in test/contract).
-  const turned = { width: size.height, height: size.width };
-  const lies = roots.some((root) => hasWindow(root, turned));
-  return lies && size.width !== size.height ? turned : size;
+  const rotated = { width: size.height, height: size.width };
+  const lies = roots.some((root) => hasWindow(root, rotated));
+  return lies && size.width !== size.height ? rotated : size;
 }
 
 function hasWindow(root: AxElement, { width, height }: Size): boolean {

@@ -13,13 +13,13 @@ let driver: ScriptedDriver;
 /** Null where this computer has none. */
 let preferences: string | null;
 let asked: number;
-let turns: DeviceOrientation;
+let deviceOrientation: DeviceOrientation;
 
 beforeEach(() => {
   clock = new ManualClock();
   driver = new ScriptedDriver('idb');
   asked = 0;
-  turns = new DeviceOrientation({
+  deviceOrientation = new DeviceOrientation({
     udid: 'UDID',
     environment: {},
     run: async () => {
@@ -33,7 +33,11 @@ beforeEach(() => {
 
 async function known(frame?: object) {
   using op = Operation.start(10_000, { clock });
-  const found = await turns.of(op, parseAx(JSON.stringify([axApp(frame ? { frame } : {})])), driver);
+  const found = await deviceOrientation.of(
+    op,
+    parseAx(JSON.stringify([axApp(frame ? { frame } : {})])),
+    driver,
+  );
   return [found?.orientation.rotation, found?.qualityWarning];
 }
 

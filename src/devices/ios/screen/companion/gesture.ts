@@ -21,6 +21,6 @@ export type Gesture =
       readonly durationMs: number;
     }
   /** The device itself is held another way; the interface follows where the app in front allows it. */
-  | { readonly kind: 'turn'; readonly to: Rotation }
+  | { readonly kind: 'rotate'; readonly to: Rotation }
   /** By the element's own accessibility action. */
   | { readonly kind: 'set_value'; readonly at: Point; readonly value: string };

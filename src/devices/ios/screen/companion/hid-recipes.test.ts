@@ -94,9 +94,9 @@ describe('gestures', () => {
 
   test('a swipe never has less than one step', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0.5, max: 3_000, noNaN: true }), (way) => {
-        expect(deltaOf(way)).toBeGreaterThan(0);
-        expect(way / deltaOf(way)).toBeGreaterThanOrEqual(2);
+      fc.property(fc.double({ min: 0.5, max: 3_000, noNaN: true }), (length) => {
+        expect(deltaOf(length)).toBeGreaterThan(0);
+        expect(length / deltaOf(length)).toBeGreaterThanOrEqual(2);
       }),
     );
   });

@@ -7,7 +7,7 @@ import { buttonNumbers, type KeyPress, strokesOf, usage } from './hid-keys.ts';
 /** Points between two touches of a swipe, the companion's default [S3]. */
 const usualDelta = 10;
 /** A distance below this is no movement. */
-const shortestWay = 0.5;
+const shortestSwipe = 0.5;
 /** Holding before the release removes the momentum; AXe holds 0.2 s and drags in steps of 20 ms [S9]. */
 const restSeconds = 0.2;
 const dragStepSeconds = 0.02;
@@ -35,7 +35,7 @@ export function hidEvents(gesture: Gesture): readonly HidEvent[] | null {
       const { center, scale, radius, durationMs } = gesture;
       return [{ kind: 'pinch', center, scale, radius, seconds: durationMs / 1_000 }];
     }
-    case 'turn':
+    case 'rotate':
       return [{ kind: 'orientation', to: gesture.to }];
     case 'set_value':
       return null;
@@ -68,14 +68,14 @@ function swipe({
   to: Point;
   durationMs: number;
 }): readonly HidEvent[] {
-  const way = distance(from, to);
+  const length = distance(from, to);
   const seconds = durationMs / 1_000;
-  if (way < shortestWay) return [down(from), delay(seconds), up(from)];
-  return [{ kind: 'swipe', from, to, delta: deltaOf(way), seconds }];
+  if (length < shortestSwipe) return [down(from), delay(seconds), up(from)];
+  return [{ kind: 'swipe', from, to, delta: deltaOf(length), seconds }];
 }
 
-export function deltaOf(way: number): number {
-  return Math.min(usualDelta, way / 2);
+export function deltaOf(length: number): number {
+  return Math.min(usualDelta, length / 2);
 }
 
 function drag({ from, to, durationMs }: { from: Point; to: Point; durationMs: number }): readonly HidEvent[] {

@@ -38,8 +38,12 @@ export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): 
   const drivers = wanted(parts).map((name) => driverOf(name, { ...parts, run }, seams));
   const chain = new DriverChain(drivers, parts.clock, parts.onLost);
   const apps = new AppInFront(parts.appNames);
-  const turns = new DeviceOrientation({ udid: parts.info.id, environment: parts.environment, run });
-  const reader = new ScreenReader({ drivers: chain, apps, orientation: turns });
+  const deviceOrientation = new DeviceOrientation({
+    udid: parts.info.id,
+    environment: parts.environment,
+    run,
+  });
+  const reader = new ScreenReader({ drivers: chain, apps, orientation: deviceOrientation });
   const input = new TouchInput({ drivers: chain, reader, simctl: parts.simctl });
   const pictured = drivers.find((driver) => driver.picture !== undefined && parts.simctl === null);
   return {
@@ -50,8 +54,8 @@ export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): 
     },
     input,
     geometry: async (op) => {
-      const turn = reader.last?.turn;
-      if (turn) return { ...turn.size, rotation: turn.rotation };
+      const orientation = reader.last?.orientation;
+      if (orientation) return { ...orientation.size, rotation: orientation.rotation };
       const points = await chain.use(op, async (driver) => (await driver.points?.(op)) ?? null);
       return points && { ...points, rotation: 0 };
     },
@@ -59,7 +63,7 @@ export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): 
       picture: (op) => chain.use(op, async (driver) => (await driver.picture?.(op)) ?? new Uint8Array()),
     }),
     get rotate() {
-      return input.turn;
+      return input.rotate;
     },
     running: (op) => runningBy(op, drivers),
     noteLaunch: (appId, pid) => apps.noteLaunch(appId, pid),

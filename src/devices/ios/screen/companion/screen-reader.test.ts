@@ -46,8 +46,8 @@ beforeEach(() => {
     const stdout = Buffer.from(preferences);
     return await Promise.resolve({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
   };
-  const turns = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
-  reader = new ScreenReader({ drivers: new DriverChain([driver, other], clock), apps, orientation: turns });
+  const orientation = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
+  reader = new ScreenReader({ drivers: new DriverChain([driver, other], clock), apps, orientation });
 });
 
 /** Reads while the clock runs, as fast as it is waited for. */
@@ -159,7 +159,7 @@ describe('an interface that lies', () => {
     expect(await read()).toMatchObject({ rotation: 270, size: { width: 874, height: 402 } });
     await read();
     expect(ran).toEqual(['defaults read com.apple.iphonesimulator DevicePreferences', ...ran.slice(1)]);
-    expect(reader.last?.turn.rotation).toBe(270);
+    expect(reader.last?.orientation.rotation).toBe(270);
   });
 
   test('is turned as points answer where Simulator says nothing', async () => {

@@ -27,14 +27,14 @@ const retries = 5;
 
 /** What a touch needs to know of the newest tree. */
 export interface LastTree {
-  readonly turn: Orientation;
+  readonly orientation: Orientation;
   readonly switches: readonly Bounds[];
 }
 
 interface Read {
   readonly reading: AxReading;
   readonly detail: readonly string[];
-  readonly doubts: readonly string[];
+  readonly qualityWarnings: readonly string[];
 }
 
 export interface ReaderDeps {
@@ -78,13 +78,13 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   }
 
   async #tree(op: Operation, driver: ScreenDriver, passed: readonly string[]): Promise<UiTree> {
-    const { reading, detail, doubts } = await this.#reading(op, driver);
+    const { reading, detail, qualityWarnings } = await this.#reading(op, driver);
     const known = await this.#parts.orientation.of(op, reading, driver);
     if (known === null) throw notReadyFault(0, 1, null);
     const probed = await this.#probe(op, { reading, driver, known });
     const appId = await this.#parts.apps.of(op, reading, driver);
     const all = [...listed(reading.roots), ...[...probed.values()].flat()];
-    this.#last = { turn: known.orientation, switches: switchFrames(all) };
+    this.#last = { orientation: known.orientation, switches: switchFrames(all) };
     const backend = reading.backend === null ? [] : [`backend ${reading.backend}`];
     return buildTree(
       axScreen(reading, {
@@ -93,7 +93,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
         probed,
         source: { tier: driver.tier, detail: [...passed, ...backend, ...detail] },
         qualityWarnings: [
-          ...doubts.map((qualityWarning) =>
+          ...qualityWarnings.map((qualityWarning) =>
             qualityWarning === rootOnly && probed.size > 0 ? remoteUi : qualityWarning,
           ),
           ...(known.qualityWarning === null ? [] : [known.qualityWarning]),
@@ -111,7 +111,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
       if (verdict === 'ok' && typeof found !== 'string') {
         this.#bare = null;
         const detail = reads > 1 ? [`read ${reads} times`] : [];
-        return { reading: found, detail, doubts: [] };
+        return { reading: found, detail, qualityWarnings: [] };
       }
       if (verdict === 'dock_folder') throw dockFolderFault();
       const bare = typeof found === 'string' ? null : nameOf(found);
@@ -124,7 +124,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
           typeof found === 'string' ? found : null,
         );
       this.#bare = bare;
-      return { reading: found, detail: [`read ${reads} times`], doubts: [rootOnly] };
+      return { reading: found, detail: [`read ${reads} times`], qualityWarnings: [rootOnly] };
     }
   }
 

@@ -24,8 +24,8 @@ function inputWith(simctl: Simctl | null, drivers = [driver]): TouchInput {
   const nobody = { byPid: async () => null, byName: async () => null };
   const stdout = Buffer.from('{ UDID = { SimulatorWindowRotationAngle = 90; }; }');
   const run = async () => ({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
-  const turns = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
-  reader = new ScreenReader({ drivers: chain, apps: new AppInFront(nobody), orientation: turns });
+  const deviceOrientation = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
+  reader = new ScreenReader({ drivers: chain, apps: new AppInFront(nobody), orientation: deviceOrientation });
   return new TouchInput({ drivers: chain, reader, simctl });
 }
 

@@ -52,25 +52,29 @@ export class TouchInput implements InputFacet {
   }
 
   /** Undefined where no way at hand can do it. */
-  get turn(): ((dispatch: Dispatch, to: Rotation) => Promise<void>) | undefined {
-    if (!this.#parts.drivers.drivers.some((driver) => driver.can('turn'))) return undefined;
+  get rotate(): ((dispatch: Dispatch, to: Rotation) => Promise<void>) | undefined {
+    if (!this.#parts.drivers.drivers.some((driver) => driver.can('rotate'))) return undefined;
     return async (dispatch, to) =>
-      await this.#send(dispatch, { kind: 'turn', to }, (driver) => driver.can('turn'));
+      await this.#send(dispatch, { kind: 'rotate', to }, (driver) => driver.can('rotate'));
   }
 
   async tap(dispatch: Dispatch, at: Point): Promise<void> {
-    const plan = tapPlan(place(at), this.#parts.reader.last?.switches ?? []);
+    const plan = tapPlan(checkedPoint(at), this.#parts.reader.last?.switches ?? []);
     await this.#send(dispatch, { kind: 'tap', ...plan });
   }
 
   async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
-    await this.#send(dispatch, { kind: 'tap', at: place(press.at), holdMs: duration(press.durationMs) });
+    await this.#send(dispatch, {
+      kind: 'tap',
+      at: checkedPoint(press.at),
+      holdMs: duration(press.durationMs),
+    });
   }
 
   async swipe(dispatch: Dispatch, { from, to, durationMs }: Swipe): Promise<void> {
     const kind = durationMs >= dragFromMs ? 'drag' : 'swipe';
-    const way = { from: place(from), to: place(to), durationMs: duration(durationMs) };
-    await this.#send(dispatch, { kind, ...way });
+    const path = { from: checkedPoint(from), to: checkedPoint(to), durationMs: duration(durationMs) };
+    await this.#send(dispatch, { kind, ...path });
   }
 
   async key(dispatch: Dispatch, key: string): Promise<void> {
@@ -110,28 +114,28 @@ export class TouchInput implements InputFacet {
 
   async #send(dispatch: Dispatch, gesture: Gesture, able?: (driver: ScreenDriver) => boolean): Promise<void> {
     const send = async (driver: ScreenDriver): Promise<void> => {
-      const turn = this.#parts.reader.last?.turn;
-      const turned = turn && driver.touches === 'device' ? onDevice(gesture, turn) : gesture;
-      await driver.perform(dispatch, turned);
+      const orientation = this.#parts.reader.last?.orientation;
+      const onScreen = orientation && driver.touches === 'device' ? onDevice(gesture, orientation) : gesture;
+      await driver.perform(dispatch, onScreen);
     };
     await this.#parts.drivers.use(dispatch, send, able);
   }
 }
 
-function onDevice(gesture: Gesture, turn: Orientation): Gesture {
+function onDevice(gesture: Gesture, orientation: Orientation): Gesture {
   switch (gesture.kind) {
     case 'tap':
     case 'set_value':
-      return { ...gesture, at: toDevice(gesture.at, turn) };
+      return { ...gesture, at: toDevice(gesture.at, orientation) };
     case 'swipe':
     case 'drag':
-      return { ...gesture, from: toDevice(gesture.from, turn), to: toDevice(gesture.to, turn) };
+      return { ...gesture, from: toDevice(gesture.from, orientation), to: toDevice(gesture.to, orientation) };
     case 'pinch':
-      return { ...gesture, center: toDevice(gesture.center, turn) };
+      return { ...gesture, center: toDevice(gesture.center, orientation) };
     case 'keys':
     case 'text':
     case 'clear':
-    case 'turn':
+    case 'rotate':
       return gesture;
   }
 }
@@ -161,7 +165,7 @@ function untypable(): Fault {
   );
 }
 
-function place([x, y]: Point): Point {
+function checkedPoint([x, y]: Point): Point {
   if (!Number.isFinite(x) || !Number.isFinite(y) || x < 0 || y < 0)
     throw invalid(`${x},${y} is not a point on the screen.`);
   return [x, y];

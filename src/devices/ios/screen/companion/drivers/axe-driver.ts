@@ -12,15 +12,15 @@ import { seconds, whole } from './tool-words.ts';
 const mostDragSteps = 250;
 
 const gestures: GestureTable = {
-  tap: ({ at, holdMs }) => [['touch', ...place('', at), '--down', '--up', '--delay', seconds(holdMs)]],
+  tap: ({ at, holdMs }) => [['touch', ...pointArgs('', at), '--down', '--up', '--delay', seconds(holdMs)]],
   swipe: ({ from, to, durationMs }) => {
     const delta = String(Math.max(1, Math.floor(deltaOf(distance(from, to)))));
-    const path = [...place('start', from), ...place('end', to)];
+    const path = [...pointArgs('start', from), ...pointArgs('end', to)];
     return [['swipe', ...path, '--duration', seconds(durationMs), '--delta', delta]];
   },
   drag: ({ from, to, durationMs }) => {
     const steps = String(Math.max(1, Math.min(mostDragSteps, Math.round(durationMs / 20))));
-    const path = [...place('start', from), ...place('end', to)];
+    const path = [...pointArgs('start', from), ...pointArgs('end', to)];
     return [['drag', ...path, '--duration', seconds(durationMs), '--steps', steps]];
   },
   text: () => [['type', '--stdin']],
@@ -58,7 +58,7 @@ function keyCommand(press: KeyPress): readonly string[] {
   return ['key-combo', '--modifiers', press.modifiers.join(','), '--key', String(press.usage)];
 }
 
-function place(which: '' | 'start' | 'end', [x, y]: Point): readonly string[] {
+function pointArgs(which: '' | 'start' | 'end', [x, y]: Point): readonly string[] {
   const [forX, forY] = which === '' ? ['-x', '-y'] : [`--${which}-x`, `--${which}-y`];
   return [forX, whole(x), forY, whole(y)];
 }

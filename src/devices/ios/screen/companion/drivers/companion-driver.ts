@@ -65,7 +65,7 @@ const manners: readonly Manner[] = [
 const newerGestures = {
   pinch: 'two fingers',
   set_value: 'setting a value',
-  turn: 'turning the device',
+  rotate: 'turning the device',
 } as const;
 
 /** Time for lifting the finger after a failure; a living companion answers in 1 to 3 ms [S3], [O1]. */
@@ -125,7 +125,7 @@ export class CompanionDriver implements ScreenDriver {
 
   async perform(dispatch: Dispatch, gesture: Gesture): Promise<void> {
     const { kind } = gesture;
-    if (kind === 'pinch' || kind === 'set_value' || kind === 'turn')
+    if (kind === 'pinch' || kind === 'set_value' || kind === 'rotate')
       await this.#demandNewer(dispatch.unrecorded(), kind);
     if (gesture.kind === 'set_value') {
       const message = setValueAction(gesture.at, gesture.value);

@@ -11,7 +11,7 @@ import type { Gesture } from '../gesture.ts';
 export type DriverName = Exclude<IosDriver, 'auto'>;
 
 /** Abilities that not every driver has; `any_text`: characters that are on no key, without the pasteboard. */
-export type SpecialGesture = 'pinch' | 'set_value' | 'turn' | 'any_text';
+export type SpecialGesture = 'pinch' | 'set_value' | 'rotate' | 'any_text';
 
 export interface ScreenDriver {
   readonly name: DriverName;

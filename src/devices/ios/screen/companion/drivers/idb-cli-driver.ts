@@ -19,7 +19,7 @@ const title = 'The idb command';
 
 /** Version 1.1.8 takes whole numbers only. */
 const gestures: GestureTable = {
-  tap: ({ at, holdMs }) => [['tap', ...place(at), '--duration', seconds(holdMs)]],
+  tap: ({ at, holdMs }) => [['tap', ...pointArgs(at), '--duration', seconds(holdMs)]],
   swipe,
   drag: swipe,
   // A text that begins with a dash is no option.
@@ -58,7 +58,9 @@ type Stroke = Extract<Gesture, { readonly kind: 'swipe' | 'drag' }>;
 function swipe({ from, to, durationMs }: Stroke): readonly Argv[] {
   // Its delta is a whole number too; one of 0 means the usual.
   const delta = String(Math.max(1, Math.floor(deltaOf(distance(from, to)))));
-  return [['swipe', ...place(from), ...place(to), '--duration', seconds(durationMs), '--delta', delta]];
+  return [
+    ['swipe', ...pointArgs(from), ...pointArgs(to), '--duration', seconds(durationMs), '--delta', delta],
+  ];
 }
 
 function keyCommand(press: KeyPress): readonly string[] {
@@ -68,6 +70,6 @@ function keyCommand(press: KeyPress): readonly string[] {
   return ['key', String(press.usage)];
 }
 
-function place([x, y]: Point): readonly string[] {
+function pointArgs([x, y]: Point): readonly string[] {
   return [whole(x), whole(y)];
 }

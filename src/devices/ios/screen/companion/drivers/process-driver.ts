@@ -14,7 +14,7 @@ type GestureOf<Kind extends Gesture['kind']> = Extract<Gesture, { readonly kind:
 /** Gestures that neither tool has. */
 const lacking = {
   pinch: 'pinching with two fingers',
-  turn: 'turning the device',
+  rotate: 'turning the device',
   set_value: 'setting the value at a point',
 } as const;
 
@@ -71,7 +71,7 @@ export class ProcessDriver implements ScreenDriver {
 
   async perform(dispatch: Dispatch, gesture: Gesture): Promise<void> {
     const { title, gestures, textByInput } = this.#commands;
-    if (gesture.kind === 'pinch' || gesture.kind === 'turn' || gesture.kind === 'set_value')
+    if (gesture.kind === 'pinch' || gesture.kind === 'rotate' || gesture.kind === 'set_value')
       throw lackingGesture(title, lacking[gesture.kind]);
     const stdin = gesture.kind === 'text' && textByInput ? gesture.text : undefined;
     for (const args of argvOf(gestures, gesture.kind, gesture))

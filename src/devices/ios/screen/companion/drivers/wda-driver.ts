@@ -130,7 +130,7 @@ function requestsFor(gesture: Gesture): readonly Sent[] {
       return gesture.presses.map(pressed);
     case 'pinch':
       return [pinch(gesture)];
-    case 'turn':
+    case 'rotate':
       throw lackingGesture('WebDriverAgent', 'turning the device');
     case 'set_value':
       throw lackingGesture('WebDriverAgent', 'setting the value at a point');
@@ -187,12 +187,12 @@ function moved(id: number, { from, to, durationMs }: WdaMethod, restMs: number):
 function pinch({ center: [x, y], scale, radius, durationMs }: Extract<Gesture, { kind: 'pinch' }>): Sent {
   const near = scale > 1 ? radius / scale : radius * scale;
   const [start, end] = scale > 1 ? [near, radius] : [radius, near];
-  const way = (side: number): WdaMethod => ({
+  const fingerPath = (side: number): WdaMethod => ({
     from: [x + side * start, y],
     to: [x + side * end, y],
     durationMs,
   });
-  return actions([moved(1, way(-1), 0), moved(2, way(1), 0)]);
+  return actions([moved(1, fingerPath(-1), 0), moved(2, fingerPath(1), 0)]);
 }
 
 function finger(id: number, steps: readonly unknown[]): unknown {

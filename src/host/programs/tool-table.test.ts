@@ -2,8 +2,8 @@
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { describe, expect, it } from 'vitest';
-import { findTool, type ToolName } from './tool-places.ts';
 import type { SearchPaths } from './tool-search.ts';
+import { findTool, type ToolName } from './tool-table.ts';
 
 interface Layout {
   readonly platform: NodeJS.Platform;

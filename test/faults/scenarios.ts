@@ -4,7 +4,7 @@ import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
 import type { HelperFaultRule } from '@mobile-debug/virtual-phone/helper/helper-faults.ts';
 import type { Bed } from '../harness.ts';
 
-export interface Trouble {
+export interface FaultScenario {
   readonly title: string;
   readonly rules: readonly FaultRule[];
   /** The tools that can meet it; all of them when left out. */
@@ -26,7 +26,7 @@ const actions = /^(?:tap|tap_element|long_press|swipe|scroll_to_element|type_tex
 
 const back = ({ adbServer, phone }: Bed): void => adbServer.setState(phone.serial, 'device');
 
-export const troubles: readonly Trouble[] = [
+export const scenarios: readonly FaultScenario[] = [
   { title: 'every command hangs', rules: [{ when: { service: any }, do: { kind: 'hang' } }] },
   { title: 'the dump hangs', rules: [{ when: { service: dump }, do: { kind: 'hang' } }] },
   { title: 'the input hangs', rules: [{ when: { service: input }, do: { kind: 'hang' } }], meets: actions },
@@ -139,7 +139,7 @@ export const troubles: readonly Trouble[] = [
 const byHelper =
   /^(?:get_ui_tree|get_app_readiness|wait_for_ui(?:_change)?$|expect_state|tap|tap_element|swipe|scroll_to_element|type_text|press_back|run_journey)/;
 
-const helped = (title: string, ...faults: HelperFaultRule[]): Trouble => ({
+const helped = (title: string, ...faults: HelperFaultRule[]): FaultScenario => ({
   title: `the helper ${title}`,
   rules: [],
   meets: byHelper,
@@ -148,7 +148,7 @@ const helped = (title: string, ...faults: HelperFaultRule[]): Trouble => ({
 const action = /^POST (?!\/appium\/settings)\/\w/;
 
 /** The same calls while the helper serves them. What the shell is asked then is the adb suite's matter. */
-export const helperTroubles: readonly Trouble[] = [
+export const helperScenarios: readonly FaultScenario[] = [
   helped('dies of every request', { do: { kind: 'crash', acted: false } }),
   helped('dies once, after it did what it was asked', { times: 1, do: { kind: 'crash', acted: true } }),
   helped('dies after every input', { when: action, do: { kind: 'crash', acted: true } }),
@@ -177,13 +177,13 @@ export const helperTroubles: readonly Trouble[] = [
     },
   },
   { ...helped('is killed'), begin: ({ helpers }) => helpers[0]?.kill() },
-  ...troubles
+  ...scenarios
     .filter(({ title }) =>
       /^(?:every command hangs|the (?:device|adb server) .* during the call)$/.test(title),
     )
-    .map((trouble) => ({
-      ...trouble,
-      title: `with the helper, ${trouble.title}`,
+    .map((scenario) => ({
+      ...scenario,
+      title: `with the helper, ${scenario.title}`,
       meets: byHelper,
       helper: { faults: [] },
     })),

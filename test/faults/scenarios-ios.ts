@@ -1,7 +1,7 @@
 /** The troubles of an iPhone behind Apple's tools, and the calls that can meet them; matrix-ios.ts brings them together. */
 import type { AppleFaultRule } from '@mobile-debug/virtual-phone/apple/fault-script.ts';
 
-export interface IosTrouble {
+export interface IosFaultScenario {
   readonly title: string;
   readonly rules: readonly AppleFaultRule[];
   /** The tools that can meet it; all of the list when left out. */
@@ -20,7 +20,11 @@ const actions = /^(?:tap|tap_element|swipe|type_text|press_key|scroll_to_element
 /** What a reading of no use becomes is decided in one place: looking, waiting, proving and finding a target meet it. */
 const looks = /^(?:get_ui_tree|get_current_screen|wait_for_ui|expect_state|tap_element|run_journey)$/;
 
-const ofCall = (title: string, fault: AppleFaultRule['do'], more: Partial<IosTrouble> = {}): IosTrouble => ({
+const ofCall = (
+  title: string,
+  fault: AppleFaultRule['do'],
+  more: Partial<IosFaultScenario> = {},
+): IosFaultScenario => ({
   title,
   rules: [
     { when: { rpc: 'accessibility_info' }, do: fault },
@@ -30,7 +34,7 @@ const ofCall = (title: string, fault: AppleFaultRule['do'], more: Partial<IosTro
 });
 
 /** Of the companion and of what it reads and injects. */
-export const companionTroubles: readonly IosTrouble[] = [
+export const companionScenarios: readonly IosFaultScenario[] = [
   { title: 'every call hangs', rules: [{ do: { kind: 'hang_rpc' } }] },
   ofCall('the input hangs', { kind: 'hang_rpc' }, { meets: actions }),
   ofCall('calls are slow', { kind: 'slow_rpc', ms: 60 }, { lagging: true }),
@@ -62,13 +66,13 @@ const starts = /^(?:start_app|capture_screenshot)$/;
 /** For `npm test`: what is asked, started, streamed and set, each once. */
 export const oneOfEach = (calls: Calls): Calls => calls.filter(([name]) => sample.test(name));
 
-const ofPrograms = (title: string, fault: AppleFaultRule['do']): IosTrouble => ({
+const ofPrograms = (title: string, fault: AppleFaultRule['do']): IosFaultScenario => ({
   title,
   rules: [{ when: { command: simctl }, do: fault }],
 });
 
 /** Of `xcrun` and what it starts. */
-export const programTroubles: readonly IosTrouble[] = [
+export const programScenarios: readonly IosFaultScenario[] = [
   ofPrograms('programs hang', { kind: 'hang' }),
   ofPrograms('programs are slow', { kind: 'slow', ms: 100 }),
   ofPrograms('programs are killed', { kind: 'kill' }),

@@ -2,7 +2,7 @@
 import { posix, win32 } from 'node:path';
 import { pathFolders } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
-import { javaCandidates } from './java-places.ts';
+import { javaCandidates } from './java-homes.ts';
 import { configured, type FoundTool, type SearchPaths } from './tool-search.ts';
 
 export type ToolName =
@@ -16,7 +16,7 @@ export type ToolName =
   | 'java'
   | 'bundletool';
 
-interface Place {
+interface ToolEntry {
   /** Variables that name the program itself; a wrong one is an error, never passed over. */
   readonly variables: readonly string[];
   /** Variables that name a folder, with the way from there to the program. */
@@ -34,7 +34,7 @@ interface Place {
 
 const onlyMac = 'It is part of Xcode, which runs on macOS only.';
 
-const places: Readonly<Record<ToolName, Place>> = {
+const toolTable: Readonly<Record<ToolName, ToolEntry>> = {
   adb: {
     variables: ['ADB_PATH'],
     program: 'adb',
@@ -138,24 +138,24 @@ const places: Readonly<Record<ToolName, Place>> = {
  * The order: variables, SDK or JDK folders, PATH, usual folders.
  */
 export function findTool(name: ToolName, search: SearchPaths): FoundTool {
-  const place = places[name];
-  const explicit = explicitTool(name, place, search);
+  const entry = toolTable[name];
+  const explicit = explicitTool(name, entry, search);
   if (explicit) return explicit;
-  const usual = place.usual(search);
+  const usual = entry.usual(search);
   const bySdk = usual.filter(({ source }) => source !== 'usual folder');
   const rest = usual.filter(({ source }) => source === 'usual folder');
-  const path = onPath(place.program, search);
-  const order = place.usualFirst ? [...usual, ...path] : [...bySdk, ...path, ...rest];
+  const path = onPath(entry.program, search);
+  const order = entry.usualFirst ? [...usual, ...path] : [...bySdk, ...path, ...rest];
   const found = order.find(({ path }) => search.exists(path));
   if (found) return found;
-  throw new Fault('TOOL_NOT_FOUND', place.missing ?? `${name} was not found.`, {
+  throw new Fault('TOOL_NOT_FOUND', entry.missing ?? `${name} was not found.`, {
     nextStep: fixFor(name, search.platform),
   });
 }
 
 /** One sentence on how to get the program on this platform. */
 export function fixFor(name: ToolName, platform: NodeJS.Platform): string {
-  const { fix, variables, homes } = places[name];
+  const { fix, variables, homes } = toolTable[name];
   const words = platform === 'darwin' ? fix.darwin : platform === 'win32' ? fix.win32 : fix.linux;
   const variable = variables[0] ?? homes?.[0]?.variable;
   return variable === undefined || words === onlyMac ? words : `${words} Or set ${variable}.`;
@@ -163,17 +163,17 @@ export function fixFor(name: ToolName, platform: NodeJS.Platform): string {
 
 /** Whether the program can exist on this platform at all. */
 export function isForPlatform(name: ToolName, platform: NodeJS.Platform): boolean {
-  return !places[name].apple || platform === 'darwin';
+  return !toolTable[name].apple || platform === 'darwin';
 }
 
 /** Whether a variable names the program itself, so that it is there on purpose. */
 export function isNamed(name: ToolName, env: SearchPaths['env']): boolean {
-  return places[name].variables.some((variable) => Boolean(env[variable]));
+  return toolTable[name].variables.some((variable) => Boolean(env[variable]));
 }
 
 function explicitTool(
   name: ToolName,
-  { variables, homes = [] }: Place,
+  { variables, homes = [] }: ToolEntry,
   search: SearchPaths,
 ): FoundTool | null {
   const named = [
@@ -201,7 +201,7 @@ function onPath(program: string, search: SearchPaths): FoundTool[] {
 
 /** The program that a shell would run, whatever the variables say; null when PATH has none. */
 export function findOnPath(name: ToolName, search: SearchPaths): FoundTool | null {
-  return onPath(places[name].program, search).find(({ path }) => search.exists(path)) ?? null;
+  return onPath(toolTable[name].program, search).find(({ path }) => search.exists(path)) ?? null;
 }
 
 /** A program in each SDK there may be. */
@@ -264,6 +264,6 @@ function pythonFolders(search: SearchPaths): string[] {
   ];
 }
 
-function same(words: string): Place['fix'] {
+function same(words: string): ToolEntry['fix'] {
   return { darwin: words, win32: words, linux: words };
 }
