@@ -2,8 +2,8 @@
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
+import type { ControlsInput } from '../session/action/action-types.ts';
 import type { ExpectedState } from '../session/action/condition.ts';
-import type { ControlsInput } from '../session/action/controls.ts';
 import type { DeviceChoice } from '../session/session-pool.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import { controlFields, deviceChoice, guardField } from '../wire/shapes.ts';

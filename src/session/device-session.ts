@@ -14,7 +14,8 @@ import { candidateToWire } from '../ui/wire.ts';
 import type { ActionJournal } from './action-journal.ts';
 import { DebugTrail, pausedFault } from './debug-trail.ts';
 import { NetworkWindow } from './network-window.ts';
-import { handleOf, type Observation, type ReadTier, ReadTimes } from './observation.ts';
+import { handleOf, type Observation } from './observation.ts';
+import { type ReadTier, ReadTimes } from './readings.ts';
 import type { Revisions } from './revisions.ts';
 import { SettingChanges } from './setting-changes.ts';
 

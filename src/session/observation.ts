@@ -41,35 +41,6 @@ export function isCurrent(
   return dispatchesBefore === dispatches && dispatchesAfter === dispatches && !duringDispatch;
 }
 
-/** The driver that gave the newest readings, and how long they took. */
-export interface ReadTier {
-  /** As `source.tier` of the newest tree; null before the first. */
-  readonly tier: string | null;
-  /** Median of the newest readings of that tier. */
-  readonly readMs: number | null;
-}
-
-const keptTimes = 15;
-
-/** Remembers the newest readings of one tier: another tier begins anew, since its times say nothing of this one. */
-export class ReadTimes {
-  #tier: string | null = null;
-  #tookMs: number[] = [];
-
-  add({ tree, started, completed }: Pick<Observation, 'tree' | 'started' | 'completed'>): void {
-    const { tier } = tree.source;
-    if (tier !== this.#tier) this.#tookMs = [];
-    this.#tier = tier;
-    this.#tookMs.push(completed.monotonicMs - started.monotonicMs);
-    if (this.#tookMs.length > keptTimes) this.#tookMs.shift();
-  }
-
-  now(): ReadTier {
-    const sorted = [...this.#tookMs].sort((a, b) => a - b);
-    return { tier: this.#tier, readMs: sorted[(sorted.length - 1) >> 1] ?? null };
-  }
-}
-
 export function handleOf(observation: Observation, element: UiElement): string {
   return observation.handles[element.index] ?? '';
 }

@@ -6,8 +6,7 @@ import type * as z from 'zod';
 import type { DebugSessions } from '../debugger/debug-sessions.ts';
 import type { Facet } from '../devices/port/device.ts';
 import type { Computer } from '../host-port/computer.ts';
-import type { ActionRequest, Preparation, Prepared } from '../session/action/action-types.ts';
-import type { ControlsInput } from '../session/action/controls.ts';
+import type { ActionRequest, ControlsInput, Preparation, Prepared } from '../session/action/action-types.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 

@@ -1,6 +1,6 @@
 /** Which tool carries out which step of a journey, and the request for it. */
 import type { ActionRequest } from '../session/action/action-types.ts';
-import { effectiveControls } from '../session/action/controls.ts';
+import { effectiveControls } from '../session/action/run-action.ts';
 import type { StepSetting } from '../workflows/journey/journey-run.ts';
 import { type ActionStep, conditionFor, controlsFor, inputFor } from '../workflows/journey/journey-steps.ts';
 import { actionRequest, facetsFor } from './action-request.ts';

@@ -2,8 +2,7 @@
  * Turns what an adapter read into the one model of the screen: which nodes are kept, where they lie, what can be
  * seen of them. Words, coverage and trust are worked out by labels.ts, coverage.ts and quality.ts.
  */
-import { markCoverage } from './coverage.ts';
-import { markClipped } from './cut-off.ts';
+import { markClipped, markCoverage } from './coverage.ts';
 import {
   isAdjustable,
   isCheckable,

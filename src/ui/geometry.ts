@@ -33,6 +33,11 @@ export function holds(bounds: Bounds, point: Point): boolean {
   return point[0] >= bounds[0] && point[0] < bounds[2] && point[1] >= bounds[1] && point[1] < bounds[3];
 }
 
+/** Whether all of `inner` lies in `outer`. */
+export function contains(outer: Bounds, inner: Bounds): boolean {
+  return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3];
+}
+
 export function sameBounds(a: Bounds, b: Bounds): boolean {
   return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3];
 }

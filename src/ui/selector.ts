@@ -4,7 +4,6 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { z } from 'zod';
 import { sameBounds } from './geometry.ts';
 import { canBeActedOn } from './labels.ts';
-import { plainForm } from './spelling.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -174,4 +173,9 @@ function sameControl(outer: UiElement, inner: UiElement): boolean {
     if (a.includes(b) || b.includes(a)) return true;
   }
   return sameBounds(outer.bounds, inner.bounds);
+}
+
+/** What a selector compares: case and surrounding white space do not count. */
+export function plainForm(text: string): string {
+  return text.trim().toLowerCase();
 }

@@ -1,9 +1,5 @@
-/** How texts are compared: the plain comparison of selectors, and a looser one that only ever suggests. */
-
-/** What a selector compares: case and surrounding white space do not count. */
-export function plainForm(text: string): string {
-  return text.trim().toLowerCase();
-}
+/** A looser comparison of texts than that of selectors, which only ever suggests. */
+import { plainForm } from './selector.ts';
 
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const lookalikes: readonly (readonly [RegExp, string])[] = [

@@ -6,8 +6,7 @@ import { windowName, windowOver } from './coverage.ts';
 import { areaOf, holds, isEmpty } from './geometry.ts';
 import { canBeActedOn, labelForm } from './labels.ts';
 import { type Candidate, nearMisses } from './near-misses.ts';
-import { matchElements, type Selector } from './selector.ts';
-import { plainForm } from './spelling.ts';
+import { matchElements, plainForm, type Selector } from './selector.ts';
 import type { Point, UiElement, UiTree } from './ui-tree.ts';
 
 export type { Candidate } from './near-misses.ts';

@@ -2,7 +2,7 @@
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo } from '../devices/port/device.ts';
-import type { ReadTier } from '../session/observation.ts';
+import type { ReadTier } from '../session/readings.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
 export interface ScreenReport extends ReadTier {

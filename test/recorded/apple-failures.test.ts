@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { installFault } from '../../src/devices/ios/install/install-failures.ts';
 import { devicectlFault } from '../../src/devices/ios/real/devicectl.ts';
-import { saysNotReady } from '../../src/devices/ios/screen/ax/ax-judge.ts';
+import { saysNotReady } from '../../src/devices/ios/screen/ax/ax-screen.ts';
 import { errorText, simctlFault } from '../../src/devices/ios/simctl/simctl-failures.ts';
 import { recorded, recordedIn } from './recorded.ts';
 

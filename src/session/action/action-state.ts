@@ -6,8 +6,7 @@ import type { SessionOf } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionRequest, Details, Prepared } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
-import type { Stopwatch } from './timing.ts';
-import type { TraceRecorder } from './trace.ts';
+import type { Stopwatch, TraceRecorder } from './trace.ts';
 
 /** Everything that happened so far; kept outside the steps so that a failure half-way loses nothing. */
 export interface ActionState {

@@ -7,9 +7,26 @@ import type { UiElement } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
 import type { ConditionResult, ExpectedState } from './condition.ts';
-import type { Controls, VerificationMode } from './controls.ts';
-import type { Stopwatch } from './timing.ts';
-import type { Trace, TraceRecorder } from './trace.ts';
+import type { Stopwatch, Trace, TraceRecorder } from './trace.ts';
+
+export type VerificationMode = 'none' | 'light' | 'full';
+export type ResponseMode = 'compact' | 'debug';
+
+/** How an action is checked and how long it may take, as the caller asks for it. */
+export interface ControlsInput {
+  readonly verificationMode?: VerificationMode | undefined;
+  readonly responseMode?: ResponseMode | undefined;
+  readonly actionTimeoutMs?: number | undefined;
+  readonly verificationTimeoutMs?: number | undefined;
+}
+
+/** Effective values, as debug results report them. */
+export interface Controls {
+  readonly verificationMode: VerificationMode;
+  readonly responseMode: ResponseMode;
+  readonly actionTimeoutMs: number;
+  readonly verificationTimeoutMs: number;
+}
 
 export interface ResolvedTarget {
   readonly observation: Observation;

@@ -9,11 +9,17 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { SessionOf } from '../device-session.ts';
 import { isCurrent, type Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
-import type { ActionOutcome, ActionRequest, Prepared } from './action-types.ts';
+import type {
+  ActionOutcome,
+  ActionRequest,
+  Controls,
+  ControlsInput,
+  Prepared,
+  ResponseMode,
+} from './action-types.ts';
 import { checkCondition, notChecked } from './condition.ts';
 import { blocked, failureOf, outcomeOf } from './outcome.ts';
-import { Stopwatch } from './timing.ts';
-import { TraceRecorder } from './trace.ts';
+import { Stopwatch, TraceRecorder } from './trace.ts';
 import { type Look, lookOnce, lookUntilStable, noLook } from './verify.ts';
 
 /** The longest wait for earlier inputs to the same device. Not part of the action's own budget, which begins after it. */
@@ -144,4 +150,30 @@ async function lookAfter(op: Operation, state: ActionState): Promise<ActionOutco
   const { details, missed } = prepared?.conclude?.(look.after, before) ?? {};
   if (details) state.details = { ...state.details, ...details };
   return outcomeOf(state, look, { fault: null, ...(missed ? { missed } : {}) });
+}
+
+export interface ControlDefaults {
+  readonly actionTimeoutMs: number;
+  readonly responseMode: ResponseMode;
+}
+
+/** Full verification reads at least twice, and a stock dump takes two seconds or more. */
+const verificationDefaultMs = { none: 0, light: 3_000, full: 10_000 } as const;
+
+/** What the caller asked for, clamped, with the tool's defaults. */
+export function effectiveControls(input: ControlsInput, defaults: ControlDefaults): Controls {
+  const verificationMode = input.verificationMode ?? 'full';
+  return {
+    verificationMode,
+    responseMode: input.responseMode ?? defaults.responseMode,
+    actionTimeoutMs: clamp(input.actionTimeoutMs ?? defaults.actionTimeoutMs, 100, 30_000),
+    verificationTimeoutMs:
+      verificationMode === 'none'
+        ? 0
+        : clamp(input.verificationTimeoutMs ?? verificationDefaultMs[verificationMode], 100, 60_000),
+  };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
 }

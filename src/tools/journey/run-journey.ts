@@ -2,7 +2,7 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import { Stopwatch } from '../../session/action/timing.ts';
+import { Stopwatch } from '../../session/action/trace.ts';
 import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
 import { acquisitionOf } from '../../session/observation.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';

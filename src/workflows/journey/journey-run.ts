@@ -2,10 +2,9 @@
 import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
-import type { ActionRequest } from '../../session/action/action-types.ts';
-import type { ControlsInput } from '../../session/action/controls.ts';
+import type { ActionRequest, ControlsInput } from '../../session/action/action-types.ts';
 import { runAction } from '../../session/action/run-action.ts';
-import { Stopwatch, type Timing } from '../../session/action/timing.ts';
+import { Stopwatch, type Timing } from '../../session/action/trace.ts';
 import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
 import { isCurrent, type Observation } from '../../session/observation.ts';
 import { actionToWire } from '../../wire/action-shape.ts';

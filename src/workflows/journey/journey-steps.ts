@@ -1,6 +1,7 @@
 /** What a step of a journey is and names: whether it acts, its input, its targets. Pure. */
+
+import type { ControlsInput } from '../../session/action/action-types.ts';
 import type { ExpectedState } from '../../session/action/condition.ts';
-import type { ControlsInput } from '../../session/action/controls.ts';
 import type { Step } from './journey-schema.ts';
 
 export type ActionStep = Exclude<Step, { type: 'wait' | 'assert' }>;

@@ -5,8 +5,8 @@
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
+import { ask, takeBlock } from './adb-server.ts';
 import { type DeviceLine, parseDeviceLines } from './device-lines.ts';
-import { ask, takeBlock } from './smart-socket.ts';
 import type { Wire } from './wire.ts';
 
 export interface DeviceChange {

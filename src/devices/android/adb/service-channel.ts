@@ -3,7 +3,7 @@ import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
-import { ask } from './smart-socket.ts';
+import { ask } from './adb-server.ts';
 import { type Wire, wireFault } from './wire.ts';
 
 export interface DeviceTarget {

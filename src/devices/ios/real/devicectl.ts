@@ -8,7 +8,7 @@ import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
-import { noticingLoss } from '../lost-device.ts';
+import { throwTelling } from '../lost-device.ts';
 import { runTool, type Xcrun } from '../simctl/simctl.ts';
 import { asObject, jsonIn } from '../simctl/tool-json.ts';
 import { ToolFault } from '../tool-fault.ts';
@@ -118,7 +118,7 @@ export function devicectlFor(id: string, xcrun: Xcrun): Devicectl {
         const said = [stderr.toString('utf8'), result ? '' : stdout.toString('utf8')].join('\n').trim();
         throw devicectlFault(args, said, answer);
       });
-      return await noticingLoss(xcrun.onLost, () => answered);
+      return await answered.catch((error: unknown) => throwTelling(xcrun.onLost, error));
     },
   };
 }

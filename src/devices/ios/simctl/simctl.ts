@@ -9,7 +9,7 @@ import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessResult } from '../../../host/process.ts';
 import type { RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
-import { noticingLoss } from '../lost-device.ts';
+import { throwTelling } from '../lost-device.ts';
 import { ToolFault } from '../tool-fault.ts';
 import { saysError, serviceRestartMs, simctlFault } from './simctl-failures.ts';
 
@@ -63,15 +63,15 @@ export async function runSimctl(
   xcrun: Xcrun,
   call: SimctlCall,
 ): Promise<{ stdout: Buffer; stderr: string }> {
-  return await noticingLoss(xcrun.onLost, async () => {
-    try {
-      return await runOnce(op, xcrun, call);
-    } catch (error) {
+  try {
+    return await runOnce(op, xcrun, call).catch(async (error: unknown) => {
       if (!failedBecause(error, 'service_restarted') || neverAgain.has(call.args[0] ?? '')) throw error;
       await op.sleep(serviceRestartMs);
       return await runOnce(op, xcrun, call);
-    }
-  });
+    });
+  } catch (error) {
+    throwTelling(xcrun.onLost, error);
+  }
 }
 
 async function runOnce(

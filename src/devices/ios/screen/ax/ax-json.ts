@@ -256,3 +256,17 @@ function garbage(text: string, what: string): Fault {
     nextStep: 'Read again; take capture_screenshot if it stays so.',
   });
 }
+
+/** Not recursive: trees are deeper than call stacks. */
+export function listed(roots: readonly AxElement[]): readonly AxElement[] {
+  const all: AxElement[] = [];
+  const waiting = [...roots].reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    all.push(next);
+    for (let index = next.children.length - 1; index >= 0; index--) {
+      const child = next.children[index];
+      if (child) waiting.push(child);
+    }
+  }
+  return all;
+}

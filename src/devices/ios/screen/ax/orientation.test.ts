@@ -2,7 +2,7 @@ import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../../ui/ui-tree.ts';
 import { parseAx } from './ax-json.ts';
-import { judge, saysNotReady } from './ax-judge.ts';
+import { judge, saysNotReady } from './ax-screen.ts';
 import { angleIn, interfaceSize, orientationOf, toDevice } from './orientation.ts';
 
 const lying = { width: 874, height: 402 };

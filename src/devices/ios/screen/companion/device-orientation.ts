@@ -9,8 +9,7 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../ui/ui-tree.ts';
 import type { RunProgram } from '../../ios-types.ts';
-import type { AxElement, AxReading } from '../ax/ax-json.ts';
-import { listed } from '../ax/ax-probe.ts';
+import { type AxElement, type AxReading, listed } from '../ax/ax-json.ts';
 import {
   angleIn,
   interfaceSize,

@@ -9,17 +9,15 @@ import { buildTree } from '../../../../ui/build-tree.ts';
 import type { Bounds, Foreground, Point, UiTree } from '../../../../ui/ui-tree.ts';
 import type { ScreenFacet } from '../../../port/screen.ts';
 import { TransportProblem } from '../../../port/transport-problem.ts';
-import type { AxElement, AxReading } from '../ax/ax-json.ts';
-import { dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-judge.ts';
-import { type AskPoint, listed, probeScreen } from '../ax/ax-probe.ts';
-import { axScreen } from '../ax/ax-screen.ts';
+import { type AxElement, type AxReading, listed } from '../ax/ax-json.ts';
+import { type AskPoint, probeScreen } from '../ax/ax-probe.ts';
+import { axScreen, dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-screen.ts';
 import { type Orientation, toDevice } from '../ax/orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
 import { BarItems } from './bar-items.ts';
 import type { DeviceOrientation, KnownOrientation } from './device-orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
 import type { DriverChain } from './drivers/driver-chain.ts';
-import { switchFrames } from './switches.ts';
 
 /** Before readings without content are repeated: 50 ms and doubling, five times, as AXe does [S9]. */
 const firstPauseMs = 50;
@@ -28,7 +26,7 @@ const retries = 5;
 /** What a touch needs to know of the newest tree. */
 export interface LastTree {
   readonly orientation: Orientation;
-  readonly switches: readonly Bounds[];
+  readonly elements: readonly AxElement[];
 }
 
 interface Read {
@@ -83,8 +81,8 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     if (known === null) throw notReadyFault(0, 1, null);
     const probed = await this.#probe(op, { reading, driver, known });
     const appId = await this.#parts.apps.of(op, reading, driver);
-    const all = [...listed(reading.roots), ...[...probed.values()].flat()];
-    this.#last = { orientation: known.orientation, switches: switchFrames(all) };
+    const elements = [...listed(reading.roots), ...[...probed.values()].flat()];
+    this.#last = { orientation: known.orientation, elements };
     const backend = reading.backend === null ? [] : [`backend ${reading.backend}`];
     return buildTree(
       axScreen(reading, {

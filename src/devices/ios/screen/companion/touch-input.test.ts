@@ -8,7 +8,6 @@ import { AppInFront } from './app-in-front.ts';
 import { DeviceOrientation } from './device-orientation.ts';
 import { DriverChain } from './drivers/driver-chain.ts';
 import { ScreenReader } from './screen-reader.ts';
-import { tapPlan } from './switches.ts';
 import { axApp, axElement, ScriptedDriver } from './testing/driver-bed.ts';
 import { TouchInput } from './touch-input.ts';
 
@@ -64,9 +63,16 @@ describe('a switch', () => {
     ]);
   });
 
-  test('that is no row is tapped where it was said', () => {
-    expect(tapPlan([30, 30], [[10, 10, 61, 41]])).toEqual({ at: [30, 30], holdMs: 100 });
-    expect(tapPlan([30, 30], [])).toEqual({ at: [30, 30], holdMs: 50 });
+  test('that is no row is tapped where it was said', async () => {
+    const bare = { x: 10, y: 10, width: 51, height: 31 };
+    await input.tap(dispatch, [30, 30]);
+    driver.answers = [axApp({}, axElement('CheckBox', { subrole: 'AXSwitch', AXValue: '0', frame: bare }))];
+    await reader.read(dispatch);
+    await input.tap(dispatch, [30, 30]);
+    expect(driver.gestures).toEqual([
+      { kind: 'tap', at: [30, 30], holdMs: 50 },
+      { kind: 'tap', at: [30, 30], holdMs: 100 },
+    ]);
   });
 });
 

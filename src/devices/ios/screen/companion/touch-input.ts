@@ -2,16 +2,18 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { holds } from '../../../../ui/geometry.ts';
 import type { Point, Rotation } from '../../../../ui/ui-tree.ts';
 import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../../port/input.ts';
 import type { Simctl } from '../../ios-types.ts';
+import type { AxElement } from '../ax/ax-json.ts';
+import { isSwitch } from '../ax/ax-node.ts';
 import { type Orientation, toDevice } from '../ax/orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
 import type { DriverChain } from './drivers/driver-chain.ts';
 import type { Gesture } from './gesture.ts';
 import { keyNames, keyPress, strokesOf } from './hid-keys.ts';
 import type { ScreenReader } from './screen-reader.ts';
-import { tapPlan } from './switches.ts';
 
 export interface InputDeps {
   readonly drivers: DriverChain;
@@ -27,6 +29,12 @@ const pinchMs = 400;
 const nearestPoints = 20;
 /** Margin to the edges of the area, where other elements may be. */
 const margin = 0.9;
+/** Instant taps are often ignored; AXe holds 50 ms, and 100 ms on switches [S9]. */
+const usualHoldMs = 50;
+const switchHoldMs = 100;
+/** The switch itself is 51 points wide and stands at the end of its row. */
+const widestBare = 100;
+const thumbFromRight = 31;
 
 export class TouchInput implements InputFacet {
   readonly keyNames = keyNames;
@@ -59,8 +67,8 @@ export class TouchInput implements InputFacet {
   }
 
   async tap(dispatch: Dispatch, at: Point): Promise<void> {
-    const plan = tapPlan(checkedPoint(at), this.#parts.reader.last?.switches ?? []);
-    await this.#send(dispatch, { kind: 'tap', ...plan });
+    const gesture = tapGesture(checkedPoint(at), this.#parts.reader.last?.elements ?? []);
+    await this.#send(dispatch, gesture);
   }
 
   async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
@@ -138,6 +146,20 @@ function onDevice(gesture: Gesture, orientation: Orientation): Gesture {
     case 'rotate':
       return gesture;
   }
+}
+
+/**
+ * The frame of a switch is often its whole row, but only its thumb answers, and not to a tap without a pause. `elements`
+ * are those of the newest tree, which is where the point was taken from.
+ */
+function tapGesture(at: Point, elements: readonly AxElement[]): Gesture {
+  const row = elements.find(
+    (element) => isSwitch(element) && element.frame && holds(element.frame, at),
+  )?.frame;
+  if (!row) return { kind: 'tap', at, holdMs: usualHoldMs };
+  const [left, top, right, bottom] = row;
+  if (right - left <= widestBare) return { kind: 'tap', at, holdMs: switchHoldMs };
+  return { kind: 'tap', at: [right - thumbFromRight, (top + bottom) / 2], holdMs: switchHoldMs };
 }
 
 /** INVALID_ARGUMENT, before anything is sent, when the area is too small for so much of a change. */

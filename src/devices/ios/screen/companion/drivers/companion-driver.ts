@@ -11,7 +11,7 @@ import { firstLine } from '@mobile-debug/core/text.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
 import { isTransportProblem, TransportProblem } from '../../../../port/transport-problem.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
-import { saysNotReady } from '../../ax/ax-judge.ts';
+import { saysNotReady } from '../../ax/ax-screen.ts';
 import type { Size } from '../../ax/orientation.ts';
 import type { CompanionLink } from '../companion-link.ts';
 import {

@@ -7,7 +7,7 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { isTransportProblem, type TransportProblem } from '../../../../port/transport-problem.ts';
-import { noticingLoss } from '../../../lost-device.ts';
+import { throwTelling } from '../../../lost-device.ts';
 import type { ScreenDriver } from './driver.ts';
 
 /** Consecutive failures after which a driver is skipped. */
@@ -58,7 +58,8 @@ export class DriverChain {
     work: (driver: ScreenDriver, pass: Pass) => Promise<T>,
     able: (driver: ScreenDriver) => boolean = () => true,
   ): Promise<T> {
-    return await noticingLoss(this.#onLost, () => this.#first(op, work, able));
+    const done = this.#first(op, work, able);
+    return await done.catch((error: unknown) => throwTelling(this.#onLost, error));
   }
 
   async #first<T>(

@@ -7,7 +7,7 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
 import type { AxElement } from '../../ax/ax-json.ts';
-import { saysNotReady } from '../../ax/ax-judge.ts';
+import { saysNotReady } from '../../ax/ax-screen.ts';
 import type { Gesture } from '../gesture.ts';
 import { type KeyPress, usage } from '../hid-keys.ts';
 import { deltaOf, distance } from '../hid-recipes.ts';

@@ -1,7 +1,7 @@
 /** How long readings take, and by which driver: the median of the newest of one tier. */
 import type { Moment } from '@mobile-debug/core/clock.ts';
 import { expect, test } from 'vitest';
-import { type ReadTier, ReadTimes } from './observation.ts';
+import { type ReadTier, ReadTimes } from './readings.ts';
 import { switchScreen } from './testing/scripted-screen.ts';
 import { run } from './testing/timed-wait.ts';
 

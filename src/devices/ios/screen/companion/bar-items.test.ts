@@ -1,9 +1,9 @@
+import { Operation } from '@mobile-debug/core/operation.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, test } from 'vitest';
 import type { Bounds, Point } from '../../../../ui/ui-tree.ts';
-import { type AxElement, parseAx } from './ax-json.ts';
-import { listed } from './ax-probe.ts';
-import { blankBars, searchBars } from './bar-probe.ts';
+import { type AxElement, listed, parseAx } from '../ax/ax-json.ts';
+import { BarItems } from './bar-items.ts';
 
 const whole = { type: 'Application', AXLabel: 'Shop', ...rect(0, 0, 402, 874) };
 const bar = { type: 'Group', role_description: 'Tab bar', ...rect(0, 791, 402, 83), children: [] };
@@ -33,14 +33,15 @@ async function search(reading: readonly object[], there: readonly object[]) {
   const rounds: (readonly Point[])[] = [];
   const items = elements(...there);
   const [app] = elements(whole);
-  const bars = blankBars(elements(...reading));
-  const found = await searchBars(bars, async (points) => {
+  using op = Operation.start(10_000);
+  const byBar = await new BarItems().of(op, parseAx(JSON.stringify(reading)), async (points) => {
     rounds.push(points);
     const at = ([x, y]: Point): AxElement | null =>
       items.find(({ frame: f }) => f && x >= f[0] && x < f[2] && y >= f[1] && y < f[3]) ?? app ?? null;
     return await Promise.resolve(points.map(at));
   });
-  return { bars, found: found.map((each) => each.map(({ label }) => label)), rounds, asked: rounds.flat() };
+  const found = [...byBar.values()].map((each) => each.map(({ label }) => label));
+  return { found, rounds, asked: rounds.flat() };
 }
 
 test.each([2, 3, 4, 5])('all %i items of a blank bar are found in one round', async (count) => {
@@ -92,11 +93,11 @@ test('no bar of any width costs more than ten questions, and no place is asked t
 
 test('bars with children, and screens without bars, are not asked', async () => {
   const full = { ...bar, children: [button('Tab', [0, 791, 50, 841])] };
-  const { bars, asked } = await search([{ ...whole, children: [full, { type: 'Group' }] }], tabs(3));
-  expect([bars, asked]).toEqual([[], []]);
+  const { found, asked } = await search([{ ...whole, children: [full, { type: 'Group' }] }], tabs(3));
+  expect([found, asked]).toEqual([[], []]);
 });
 
 test('a flat answer that lists the items beside their bar is not asked', async () => {
   const { found, asked } = await search([whole, { ...bar, children: undefined }, ...tabs(3)], tabs(3));
-  expect([found, asked]).toEqual([[[]], []]);
+  expect([found, asked]).toEqual([[], []]);
 });
