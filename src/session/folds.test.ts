@@ -112,8 +112,8 @@ describe('waiting for a change', () => {
 
   test('a doubtful reading is no change, one that was cut off says nothing', () => {
     const ran = change([seen(0, 'Idle'), seenTree(100, foreign)]);
-    expect(ran.seen).toMatchObject({ matched: false, trouble: expect.stringContaining('doubtful') });
-    expect(change([seen(0, 'Idle'), cutOff(5_000)]).seen).toMatchObject({ trouble: null });
+    expect(ran.seen).toMatchObject({ matched: false, lastError: expect.stringContaining('doubtful') });
+    expect(change([seen(0, 'Idle'), cutOff(5_000)]).seen).toMatchObject({ lastError: null });
   });
 });
 
@@ -150,7 +150,7 @@ describe('another screen', () => {
 
   test('a passing frame and a failed reading do not', () => {
     const ran = wait([seen(0, 'Other', 'one'), failed(100), seen(200, 'Other', 'one'), seen(300, 'Home')]);
-    expect(ran).toMatchObject({ taken: 4, seen: { confirmed: false, print: home, trouble: null } });
+    expect(ran).toMatchObject({ taken: 4, seen: { confirmed: false, print: home, lastError: null } });
   });
 
   test('the wait hurries only while a change is to be confirmed', () => {

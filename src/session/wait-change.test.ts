@@ -47,10 +47,10 @@ describe('waiting for a change', () => {
     const always = await change((reading) => (reading === 0 ? page('Idle') : odd), { timeoutMs: 1_000 });
     expect(always.seen).toMatchObject({
       matched: false,
-      trouble: expect.stringMatching(/idle state|doubtful/),
+      lastError: expect.stringMatching(/idle state|doubtful/),
     });
     const late = await change((reading) => (reading === 3 ? odd : page(reading < 2 ? 'Idle' : 'Done')));
-    expect(late).toMatchObject({ tookMs: 700, seen: { matched: true, stable: true, trouble: null } });
+    expect(late).toMatchObject({ tookMs: 700, seen: { matched: true, stable: true, lastError: null } });
   });
 
   test('every reading doubtful alike: what changes in them still counts', async () => {
@@ -92,6 +92,6 @@ describe('waiting for a change', () => {
 
   test('stops at its deadline in the middle of a reading', async () => {
     const ran = await change(() => page('Idle'), { timeoutMs: 3_000 }, 2_000);
-    expect(ran).toMatchObject({ tookMs: 3_000, seen: { matched: false, trouble: null } });
+    expect(ran).toMatchObject({ tookMs: 3_000, seen: { matched: false, lastError: null } });
   });
 });

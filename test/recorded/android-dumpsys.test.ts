@@ -69,7 +69,7 @@ describe('the display', () => {
   it('the inner screen of a foldable is the one that is on', () => {
     expect(displayThatIsOn(recorded('dumpsys/surfaceflinger-and-display-foldable.txt'))).toEqual({
       id: '4619827551948147201',
-      place: 1,
+      listIndex: 1,
     });
   });
 });

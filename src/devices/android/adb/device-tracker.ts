@@ -37,7 +37,7 @@ export class DeviceTracker {
   #cancelRetry: () => void = () => {};
   #retryMs = firstRetryMs;
   readonly #end = new AbortController();
-  #trouble: Fault | null = null;
+  #lastFault: Fault | null = null;
   /** Came up in the background, where nobody could be told: the next who asks for the list gets it. */
   #bug: { readonly error: unknown } | null = null;
 
@@ -71,7 +71,7 @@ export class DeviceTracker {
 
   /** Why the connection was last lost or not made in the background; null while there is one. */
   get lastError(): Fault | null {
-    return this.#wire === null ? this.#trouble : null;
+    return this.#wire === null ? this.#lastFault : null;
   }
 
   /** Told of every device that becomes usable or ceases to be; the returned function ends that. */
@@ -137,7 +137,7 @@ export class DeviceTracker {
   }
 
   #lost(error: unknown): void {
-    if (error instanceof Fault) this.#trouble = error;
+    if (error instanceof Fault) this.#lastFault = error;
     else this.#bug = { error };
   }
 

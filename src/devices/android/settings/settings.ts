@@ -28,11 +28,11 @@ export function androidSettings(adb: AdbDevice, deps: SettingsDeps): SettingsFac
 
 class AdbSettings {
   readonly #adb: AdbDevice;
-  readonly #place: SettingsDeps;
+  readonly #deps: SettingsDeps;
 
   constructor(adb: AdbDevice, deps: SettingsDeps) {
     this.#adb = adb;
-    this.#place = deps;
+    this.#deps = deps;
   }
 
   async change(
@@ -59,7 +59,7 @@ class AdbSettings {
   }
 
   #plan(name: SettingName, value: SettingInput, appId: string | undefined): SettingPlan {
-    return settingPlans[name]({ value, appId, ...this.#place });
+    return settingPlans[name]({ value, appId, ...this.#deps });
   }
 
   async #read(op: Operation, { reads }: SettingPlan): Promise<readonly string[]> {
