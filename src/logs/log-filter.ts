@@ -1,4 +1,5 @@
 /** Which records a query wants, as one predicate. Pure. */
+import { defined } from '@mobile-debug/core/defined.ts';
 import { crashIn } from './crash-summary.ts';
 import type { LogLevel, LogRecord } from './log-record.ts';
 
@@ -29,6 +30,23 @@ const ranks: Readonly<Record<LogLevel, number>> = {
   ERROR: 4,
   FATAL: 5,
 };
+
+/** The parts of a query that mean the same on every platform. */
+export interface PlainQuery {
+  readonly pid?: number;
+  readonly minLevel?: LogLevel;
+  readonly contains?: string;
+  readonly sinceSeconds?: number;
+}
+
+/** `nowMs` on the clock that stamps the records. */
+export function filterOfQuery(
+  { pid, minLevel, contains, sinceSeconds }: PlainQuery,
+  nowMs: number,
+): LogFilter {
+  const sinceEpochMs = sinceSeconds === undefined ? undefined : nowMs - sinceSeconds * 1_000;
+  return defined({ pid, minLevel, contains, sinceEpochMs });
+}
 
 export function logFilter(filter: LogFilter): (record: LogRecord) => boolean {
   const { app, pid, tag, minLevel, contains, sinceEpochMs } = filter;

@@ -2,6 +2,7 @@
  * Requests that apps made, read from what their HTTP clients log: OkHttp, Retrofit, Ktor, Volley, Dio, React Native,
  * URLSession, Alamofire. A request and its answer are one event. Pure. Source: [T2].
  */
+import { defined } from '@mobile-debug/core/defined.ts';
 import type { LogRecord } from './log-record.ts';
 import { type NetworkError, networkErrorIn } from './network-errors.ts';
 
@@ -212,13 +213,13 @@ function sayingOf(line: string): Saying | null {
 }
 
 function known({ endpoint, method, statusCode, durationMs, error }: Saying): Partial<Draft> {
-  return {
-    ...(endpoint === undefined ? {} : { endpoint: plainEndpoint(endpoint) }),
-    ...(method === undefined ? {} : { method: method.toUpperCase() }),
-    ...(statusCode === undefined ? {} : { statusCode }),
-    ...(durationMs === undefined ? {} : { durationMs }),
-    ...(error === undefined ? {} : { error }),
-  };
+  return defined({
+    endpoint: endpoint === undefined ? undefined : plainEndpoint(endpoint),
+    method: method?.toUpperCase(),
+    statusCode,
+    durationMs,
+    error,
+  });
 }
 
 /** The oldest open request of this process to this address; without an address the newest of this thread, then process. */

@@ -1,4 +1,5 @@
 /** Debugger sessions, stops, frames and values in the form of the wire. */
+import { defined } from '@mobile-debug/core/defined.ts';
 import type { CodeLocation, DebugFrame, DebugValue } from '../debugger/backend.ts';
 import type { DebugSession } from '../debugger/debug-session.ts';
 import type { SessionEvent } from '../debugger/event-log.ts';
@@ -80,9 +81,7 @@ export function eventToWire({ sequence, atMs, kind, stop, breakpointId, hitCount
     at_ms: atMs,
     kind,
     ...(stop ? { stop: stopToWire(stop) } : {}),
-    ...(breakpointId === undefined ? {} : { breakpoint_id: breakpointId }),
-    ...(hitCount === undefined ? {} : { hit_count: hitCount }),
-    ...(message === undefined ? {} : { message }),
+    ...defined({ breakpoint_id: breakpointId, hit_count: hitCount, message }),
   };
 }
 

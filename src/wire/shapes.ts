@@ -118,6 +118,13 @@ export type WaitFor = z.output<typeof waitFor>;
 
 export const noWait: WaitFor = waitFor.parse({});
 
+export const pollIntervalMs = z
+  .int()
+  .min(50)
+  .max(60_000)
+  .default(300)
+  .meta({ rare: true, doc: 'Milliseconds between two reads' });
+
 export const stabilityWindowMs = z.int().min(100).max(5_000).default(300).meta({
   doc: 'Milliseconds that must lie between two equal reads for the screen to count as settled',
 });

@@ -1,4 +1,5 @@
 /** What get_system_status and `doctor` say: tools, devices, Gradle, each probed apart and bounded. Never throws. */
+import { defined } from '@mobile-debug/core/defined.ts';
 import { foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo, Platform } from '../devices/port/device.ts';
@@ -79,8 +80,7 @@ function nestedFields({ tools, android, ios }: Facts, pool: SessionPool) {
       state,
       ...(model === null ? {} : { model }),
       ...(osVersion === null ? {} : { osVersion }),
-      ...(problem === undefined ? {} : { problem }),
-      ...(fix === undefined ? {} : { fix }),
+      ...defined({ problem, fix }),
     }));
   return {
     android: {

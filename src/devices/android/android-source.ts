@@ -2,6 +2,7 @@
  * The Android devices of one adb server. Several sources can stand side by side (the real server, an embedded one).
  * Touches nothing before the first call. Source: [O2].
  */
+import { defined } from '@mobile-debug/core/defined.ts';
 import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Device, DeviceInfo, DeviceSource, Presence } from '../port/device.ts';
@@ -174,8 +175,7 @@ function describe(line: DeviceLine, probe: DeviceProbe | null): DeviceInfo {
     state: starting ? 'booting' : state,
     ...(probe && { booted: probe.booted }),
     ...(starting && { problem: 'The system is still starting.', fix: 'Wait, then list again.' }),
-    ...(problem !== undefined && { problem }),
-    ...(fix !== undefined && { fix }),
+    ...defined({ problem, fix }),
   };
 }
 
@@ -186,7 +186,7 @@ function unusable(
   fix: string | undefined,
 ): Fault {
   return new Fault(code, `${id} cannot be used. ${problem ?? ''}`.trim(), {
-    ...(fix !== undefined && { nextStep: fix }),
+    ...defined({ nextStep: fix }),
     delivery: 'not_delivered',
   });
 }

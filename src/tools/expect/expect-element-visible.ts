@@ -8,7 +8,7 @@ import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
 import { traceShape } from '../../wire/envelope-shape.ts';
-import { elementId, sourceField, untrusted } from '../../wire/shapes.ts';
+import { elementId, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { nearToWire, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -26,12 +26,7 @@ export const expectElementVisible = deviceTool({
     selector: selectorSchema,
     element_id: elementId.optional().meta({ doc: 'Handle: only this one of the matches counts' }),
     timeout_ms: z.int().min(0).max(600_000).default(5_000).meta({ doc: 'Milliseconds to wait for it' }),
-    poll_interval_ms: z
-      .int()
-      .min(50)
-      .max(60_000)
-      .default(300)
-      .meta({ rare: true, doc: 'Milliseconds between two reads' }),
+    poll_interval_ms: pollIntervalMs,
   }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Whether it became visible in time' }),

@@ -1,3 +1,4 @@
+import { defined } from '@mobile-debug/core/defined.ts';
 import * as z from 'zod';
 import type { LogQuery, LogReading } from '../../devices/port/logs.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
@@ -108,12 +109,7 @@ interface Input {
 
 function queryOf({ appId, pid, tag, level, contains, since_seconds, limit, lines }: Input): LogQuery {
   return {
-    ...(appId === undefined ? {} : { appId }),
-    ...(pid === undefined ? {} : { pid }),
-    ...(tag === undefined ? {} : { tag }),
-    ...(level === undefined ? {} : { minLevel: level }),
-    ...(contains === undefined ? {} : { contains }),
-    ...(since_seconds === undefined ? {} : { sinceSeconds: since_seconds }),
+    ...defined({ appId, pid, tag, minLevel: level, contains, sinceSeconds: since_seconds }),
     limit: limit ?? lines ?? 50,
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { waitForScreen } from '../../session/screen-change.ts';
 import { screenName } from '../../wire/answers.ts';
+import { pollIntervalMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const waitForScreenChange = deviceTool({
@@ -19,12 +20,7 @@ export const waitForScreenChange = deviceTool({
       .max(200)
       .meta({ doc: 'Fingerprint that the screen must no longer have' }),
     timeoutMs: z.int().min(0).max(600_000).default(5_000).meta({ doc: 'Milliseconds to wait' }),
-    pollIntervalMs: z
-      .int()
-      .min(50)
-      .max(60_000)
-      .default(300)
-      .meta({ rare: true, doc: 'Milliseconds between two reads' }),
+    pollIntervalMs,
   }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Whether two reads in a row showed the same new screen' }),

@@ -8,7 +8,7 @@ import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
 import { readinessShape } from '../../wire/readiness-shape.ts';
-import { matchIndex, sourceField, untrusted } from '../../wire/shapes.ts';
+import { matchIndex, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { nearToWire, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -33,12 +33,7 @@ export const waitForUi = deviceTool({
       .max(600_000)
       .default(60_000)
       .meta({ doc: 'Milliseconds to wait, for each attempt' }),
-    poll_interval_ms: z
-      .int()
-      .min(50)
-      .max(60_000)
-      .default(300)
-      .meta({ rare: true, doc: 'Milliseconds between two reads' }),
+    poll_interval_ms: pollIntervalMs,
     match: matchIndex
       .optional()
       .meta({ doc: 'Which one is meant when several elements match. When absent, any of them' }),

@@ -1,5 +1,5 @@
 /** What a step of a journey is and names: whether it acts, its input, its targets. Pure. */
-
+import { defined } from '@mobile-debug/core/defined.ts';
 import type { ControlsInput } from '../../session/action/action-types.ts';
 import type { ExpectedState } from '../../session/action/condition.ts';
 import type { Step } from './journey-schema.ts';
@@ -13,9 +13,7 @@ export function isActionStep(step: Step): step is ActionStep {
 /** The tool's own fields of a step. */
 export function inputFor(step: ActionStep): Record<string, unknown> {
   const { id: _id, type: _type, verificationMode: _mode, ...own } = step;
-  return Object.fromEntries(
-    Object.entries(own).filter(([name, value]) => name !== 'expectedState' && value !== undefined),
-  );
+  return defined({ ...own, expectedState: undefined });
 }
 
 export function conditionFor(step: ActionStep): ExpectedState | undefined {
@@ -32,8 +30,5 @@ export function targetsOf(step: Step): { readonly elementId?: string; readonly s
   const holder = step.type === 'assert' ? step.assertion : step;
   const elementId = 'elementId' in holder ? holder.elementId : undefined;
   const selector = 'selector' in holder && step.type !== 'scroll_to' ? holder.selector : undefined;
-  return {
-    ...(elementId === undefined ? {} : { elementId }),
-    ...(selector === undefined ? {} : { selector }),
-  };
+  return defined({ elementId, selector });
 }

@@ -2,10 +2,11 @@
  * The logs facet: queries over what the feed holds, with the app told apart by its package. It never clears a buffer
  * and never takes process ids from the log (field cases LOG-08 and LOG-09 of test/contract). Source: [A5].
  */
+import { defined } from '@mobile-debug/core/defined.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { type AppFilter, type LogFilter, logFilter } from '../../../logs/log-filter.ts';
+import { type AppFilter, filterOfQuery, type LogFilter, logFilter } from '../../../logs/log-filter.ts';
 import type { AppsFacet } from '../../port/apps.ts';
 import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
@@ -126,15 +127,7 @@ class LogReader {
 }
 
 function filterOf(query: LogQuery, app: AppFilter | null, nowMs: number): LogFilter {
-  const { pid, tag, minLevel, contains, sinceSeconds } = query;
-  return {
-    ...(app ? { app } : {}),
-    ...(pid === undefined ? {} : { pid }),
-    ...(tag === undefined ? {} : { tag }),
-    ...(minLevel === undefined ? {} : { minLevel }),
-    ...(contains === undefined ? {} : { contains }),
-    ...(sinceSeconds === undefined ? {} : { sinceEpochMs: nowMs - sinceSeconds * 1000 }),
-  };
+  return { ...filterOfQuery(query, nowMs), ...defined({ app: app ?? undefined, tag: query.tag }) };
 }
 
 function sourceOf(query: LogQuery, app: AppFilter | null): LogReading['source'] {

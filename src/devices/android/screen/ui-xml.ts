@@ -3,6 +3,7 @@
  * the XML out of a device's output is screen-command.ts's work; what the nodes mean is the model's. Source: [A1].
  */
 
+import { defined } from '@mobile-debug/core/defined.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Malformed } from '@mobile-debug/core/malformed.ts';
 import type { RawWindow } from '../../../ui/raw-screen.ts';
@@ -144,22 +145,24 @@ function displayIdOf(value: string | undefined): number | null {
 
 function windowFrom(attributes: AttributeList, displayId: number, stop: Stop): OpenWindow {
   const value = (name: string): string | undefined => attributeOf(attributes, name) || undefined;
-  const type = value('type');
-  const title = value('title');
+  const flag = (name: string): boolean | undefined => {
+    const given = value(name);
+    return given === undefined ? undefined : given === 'true';
+  };
   const bounds = value('bounds');
   const layer = Number.parseInt(value('layer') ?? '', 10);
-  const active = value('active');
-  const focused = value('focused');
   return {
     displayId,
     declared: true,
     roots: [],
-    ...(type === undefined ? {} : { type }),
-    ...(title === undefined ? {} : { title }),
-    ...(bounds === undefined ? {} : { bounds: boundsOf(bounds, stop) }),
-    ...(Number.isNaN(layer) ? {} : { layer }),
-    ...(active === undefined ? {} : { active: active === 'true' }),
-    ...(focused === undefined ? {} : { focused: focused === 'true' }),
+    ...defined({
+      type: value('type'),
+      title: value('title'),
+      bounds: bounds === undefined ? undefined : boundsOf(bounds, stop),
+      layer: Number.isNaN(layer) ? undefined : layer,
+      active: flag('active'),
+      focused: flag('focused'),
+    }),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { type LogFilter, logFilter } from '../../../logs/log-filter.ts';
+import { filterOfQuery, logFilter } from '../../../logs/log-filter.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
 import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
 import type { AppCatalog, AppRecord } from '../apps/app-catalog.ts';
@@ -105,7 +105,7 @@ class LogReader {
     const wantedSeconds = Math.min(query.sinceSeconds ?? 0, longestHistorySeconds);
     const from = await feed.freshen(op, Math.max(appHistorySeconds, wantedSeconds));
     const nowMs = op.clock.epochMs();
-    const sinceMs = filterOf(query, nowMs).sinceEpochMs;
+    const sinceMs = filterOfQuery(query, nowMs).sinceEpochMs;
     if (sinceMs !== undefined && !feed.covers(sinceMs)) return await this.#fromDump(op, query, app);
     const wanted = wantedOf(query, nowMs);
     const { records, dropped } = feed.memory.newest(
@@ -169,19 +169,10 @@ class LogReader {
 
 /** A tag is `subsystem:category`; either part alone names it too. */
 function wantedOf(query: LogQuery, nowMs: number): (record: LogRecord) => boolean {
-  const rest = logFilter(filterOf(query, nowMs));
+  const rest = logFilter(filterOfQuery(query, nowMs));
   const { tag } = query;
   if (tag === undefined) return rest;
   return (record) => (record.tag === tag || record.tag.split(':').includes(tag)) && rest(record);
-}
-
-function filterOf({ pid, minLevel, contains, sinceSeconds }: LogQuery, nowMs: number): LogFilter {
-  return {
-    ...(pid === undefined ? {} : { pid }),
-    ...(minLevel === undefined ? {} : { minLevel }),
-    ...(contains === undefined ? {} : { contains }),
-    ...(sinceSeconds === undefined ? {} : { sinceEpochMs: nowMs - sinceSeconds * 1_000 }),
-  };
 }
 
 /** By time; what has no time of its own stays where it was. */

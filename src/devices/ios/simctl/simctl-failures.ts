@@ -3,6 +3,7 @@
  * and drift between releases of Xcode (159, 164, 149 and 165 were all seen for one and the same sentence). Pure.
  * Source: [S2].
  */
+import { defined } from '@mobile-debug/core/defined.ts';
 import type { Fault, FaultOptions } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
@@ -235,8 +236,7 @@ export function simctlFault(failure: Failure): Fault {
     const options: FaultOptions = {
       reason,
       details,
-      ...(nextStep !== undefined && { nextStep }),
-      ...(retryable !== undefined && { retryable }),
+      ...defined({ nextStep, retryable }),
     };
     return new ToolFault(code, tell(failure, match), words, options);
   }

@@ -1,18 +1,9 @@
 /** `echo`, `printf`, `seq`, `true`, `false`, `sleep`: what scripts print and wait with. */
 import { costOf } from '../costs.ts';
 import { err, out, type Program, spend } from '../shell/program.ts';
+import { cEscapes } from '../shell/word-scanner.ts';
 
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  f: '\f',
-  v: '\v',
-  '\\': '\\',
-};
+const escapes: Readonly<Record<string, string>> = { ...cEscapes, '\\': '\\' };
 
 export const echo: Program = {
   name: 'echo',

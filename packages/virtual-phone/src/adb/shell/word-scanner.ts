@@ -2,7 +2,8 @@
 import { type List, ShellSyntaxError, type Word, type WordPart } from './syntax.ts';
 
 const metaCharacters = ' \t\n;&|<>()';
-const cEscapes: Readonly<Record<string, string>> = {
+/** What a letter behind a backslash stands for, in `$'...'` and in the formats of `echo` and `printf`. */
+export const cEscapes: Readonly<Record<string, string>> = {
   n: '\n',
   t: '\t',
   r: '\r',
