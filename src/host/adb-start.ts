@@ -41,7 +41,7 @@ export interface StartReport {
   readonly warning: string | null;
 }
 
-/** What `adb start-server` said. Chatter (`* daemon ...`) is neither. */
+/** What `adb start-server` said. Chatter (`* daemon ...`) is neither [A2]. */
 export function readStartOutput(words: string, adbPath: string): StartReport {
   const versions = /adb server version \((\d+)\) doesn't match this client \((\d+)\)/.exec(words);
   const warning = versions

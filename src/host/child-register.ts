@@ -39,7 +39,7 @@ export interface ChildRegisterOptions extends ProcessAsker {
   readonly kill?: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
 }
 
-/** A program that was asked to end gets this long before it is killed. */
+/** A program that was asked to end gets this long before it is killed [O1]. */
 const graceMs = 500;
 const lookEveryMs = 50;
 

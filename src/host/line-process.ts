@@ -37,7 +37,7 @@ export type StartProgram = (op: Operation, request: LineProcessRequest) => Promi
 
 const defaultLongestLine = 1 << 20;
 const keptErrorLines = 40;
-/** A program that was asked to end needs no longer to end what it started elsewhere. */
+/** A program that was asked to end needs no longer to end what it started elsewhere [O1]. */
 const graceMs = 1_000;
 
 /** Answers when the program runs. TOOL_NOT_FOUND when there is no such program. */

@@ -50,7 +50,7 @@ export async function runningProcesses(
   }
 }
 
-/** Whether a debugger holds the process; only one can. False also for a process that is gone. */
+/** Whether a debugger holds the process; only one can. False also for a process that is gone [T9]. */
 export async function isTraced(
   op: Operation,
   pid: number,

@@ -129,6 +129,7 @@ export class ProjectFiles implements ProjectHost {
       const program = join(home, 'bin', this.platform === 'win32' ? 'java.exe' : 'java');
       if (!search.exists(program)) continue;
       const release = await this.readText(op, join(home, 'release'));
+      // As a JDK prints it [T7].
       found.push({ home, source, version: /^JAVA_VERSION="([^"]+)"/m.exec(release ?? '')?.[1] ?? null });
     }
     return found;
@@ -142,7 +143,7 @@ export class ProjectFiles implements ProjectHost {
     return exitCode === 0 && home !== '' ? [{ home, source: program }] : [];
   }
 
-  /** `java` on PATH is usually a link; only Java itself knows its home. */
+  /** `java` on PATH is usually a link; only Java itself knows its home [T7]. */
   async #homeOnPath(op: Operation): Promise<JavaPlace[]> {
     const program = findOnPath('java', searchPaths(this.env, this.platform));
     if (program === null) return [];

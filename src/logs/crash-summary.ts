@@ -36,7 +36,7 @@ type Finding = Pick<Crash, 'kind' | 'process' | 'pid' | 'exception' | 'message'>
 
 const className = /^(?:[A-Za-z_][\w$]*\.)+[A-Za-z_$][\w$]*/;
 
-/** The crash that one record reports; null for every other record. */
+/** The crash that one record reports; null for every other record [A14]. */
 export function crashIn(record: LogRecord): Crash | null {
   const finding = findingIn(record);
   if (!finding) return null;
@@ -121,7 +121,9 @@ function findingIn({ tag, message, pid }: LogRecord): Finding | null {
 }
 
 function javaCrash(message: string, pid: number): Finding | null {
+  // As the system reports it [A14].
   if (!/^(?:\*\*\* )?FATAL EXCEPTION/.test(message)) return null;
+  // As the system reports it [A14].
   const named = /^Process: ([^,\s]+)(?:, PID: (\d+))?/m.exec(message);
   for (const line of message.split('\n').slice(1)) {
     const thrown = className.exec(line)?.[0];
@@ -144,6 +146,7 @@ function javaCrash(message: string, pid: number): Finding | null {
 }
 
 function nativeCrash(message: string): Finding | null {
+  // As the system reports it [A14].
   const fatal = /^Fatal signal \d+ \((SIG\w+)\).*?\bpid (\d+) \(([^)]*)\)/.exec(message);
   if (fatal)
     return {
@@ -153,9 +156,11 @@ function nativeCrash(message: string): Finding | null {
       exception: fatal[1] ?? '',
       message: null,
     };
+  // As the system reports it [A14].
   const signal = /\bsignal \d+ \((SIG\w+)\)/.exec(message);
   const named = /\bpid: (\d+),.*?>>> (.+?) <<</.exec(message);
   if (!signal || !named) return null;
+  // As the system reports it [A14].
   const abort = /Abort message: '?(.*?)'?$/m.exec(message);
   return {
     kind: 'native',
@@ -170,6 +175,7 @@ function anr(message: string): Finding | null {
   const named = /^ANR in ([^\s(]+)/.exec(message);
   if (!named) return null;
   const pid = /^PID: (\d+)/m.exec(message)?.[1];
+  // As the system reports it [A14].
   const reason = /^Reason: (.*)$/m.exec(message)?.[1];
   return {
     kind: 'anr',
@@ -208,7 +214,7 @@ function eventFields(message: string, count: number): string[] {
   return fields.length <= count ? fields : [...fields.slice(0, count - 1), fields.slice(count - 1).join(',')];
 }
 
-/** `Shop ended with EXC_CRASH (SIGABRT): why`, with the frames behind it. */
+/** `Shop ended with EXC_CRASH (SIGABRT): why`, with the frames behind it [O2]. */
 function appleReport(message: string, pid: number): Finding | null {
   const found = /^(.+?) (ended|hung and was ended) with (.+?)(?:: (.*))?$/m.exec(message);
   if (!found) return null;
@@ -242,7 +248,9 @@ export function crashRecord(crash: Crash): LogRecord {
 }
 
 function uncaught(message: string, pid: number): Finding | null {
+  // As the run time logs it [T4].
   const kotlin = /^Uncaught Kotlin exception: ([\w.$]+)(?:: (.*))?/.exec(message);
+  // As the run time logs it [T4].
   const apple = /^\*\*\* Terminating app due to uncaught exception '([^']+)', reason: '(.*?)'(?:\s|$)/s.exec(
     message,
   );

@@ -17,6 +17,7 @@ const mostThreads = 2_000;
 /** Lines of one ANR report carry the same time, apart from rounding [A14], [O1]. */
 const sameReportMs = 100;
 
+/** As the system reports it [A14]. */
 const traceLine =
   /^\s+at \S|^\s*at [\w.$<>/]+\(|^\s*Caused by: |^\s*\.\.\. \d+ (?:more|common frames)|^\s*Suppressed: /;
 
@@ -53,6 +54,7 @@ function joins(open: LogRecord, next: LogRecord): boolean {
   if (open.level !== next.level) return false;
   if (traceLine.test(next.message)) return true;
   if (next.tag === 'AndroidRuntime')
+    // As the system reports it [A14].
     return (
       /^(?:\*\*\* )?FATAL EXCEPTION/.test(open.message) && !/^(?:\*\*\* )?FATAL EXCEPTION/.test(next.message)
     );

@@ -11,7 +11,7 @@ export type NetworkError =
   | 'connection_reset'
   | 'network_error';
 
-/** In this order: an error of TLS may hold the word "reset", one of DNS "connect". */
+/** In this order: an error of TLS may hold the word "reset", one of DNS "connect" [T2]. */
 const kinds: readonly (readonly [NetworkError, RegExp])[] = [
   [
     'dns_error',
@@ -41,11 +41,12 @@ export function networkErrorIn(text: string): NetworkError | null {
   return kinds.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
 
+/** Chosen here [O1]. */
 const noiseHosts =
   /(?:^|\.)(?:google-analytics|googletagmanager|app-measurement|firebaselogging|firebaseinstallations|firebaseremoteconfig|crashlytics|doubleclick|googlesyndication|sentry|segment|amplitude|mixpanel|appsflyer|branch|adjust|bugsnag|newrelic|nr-data|instabug|datadoghq|braze|onesignal|facebook)\.(?:[a-z-]+\.)*[a-z]+$/i;
 const noisePaths = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|css|js|map|woff2?|ttf|otf|mp4|webm|m3u8|ts)$/i;
 
-/** Analytics and assets, by host and by ending. */
+/** Analytics and assets, by host and by ending [O1]. */
 export function isNoise(endpoint: string): boolean {
   const match = /^https?:\/\/([^/:]+)(?::\d+)?(.*)$/.exec(endpoint);
   const host = match?.[1] ?? '';

@@ -55,15 +55,15 @@ const readers: readonly Reader[] = [
     new RegExp(`^<-{2,3} (?:HTTP )?(\\d{3})\\b.*?(${url})(?: \\((\\d+) ?ms)?`),
     ([, code, endpoint, ms]) => ({ kind: 'end', statusCode: number(code), endpoint, durationMs: number(ms) }),
   ],
-  [/^<-{2,3} (?:HTTP FAILED|ERROR):? ?(.*)/s, ([, error]) => ({ kind: 'end', error })],
+  [/^<-{2,3} (?:HTTP FAILED|ERROR):? ?(.*)/s, ([, error]) => ({ kind: 'end', error })], // [T2]
   // Ktor.
   [
     new RegExp(`^REQUEST:? (${url}) failed with exception: ?(.*)`, 's'),
     ([, endpoint, error]) => ({ kind: 'end', endpoint, error }),
   ],
   [new RegExp(`^REQUEST: (${url})`), ([, endpoint]) => ({ kind: 'begin', endpoint, opens: 'request' })],
-  [/^RESPONSE: (\d{3})/, ([, code]) => ({ kind: 'part', statusCode: number(code), opens: 'response' })],
-  [/^METHOD: (?:HttpMethod\(value=)?(\w+)/, ([, method]) => ({ kind: 'part', method })],
+  [/^RESPONSE: (\d{3})/, ([, code]) => ({ kind: 'part', statusCode: number(code), opens: 'response' })], // [T2]
+  [/^METHOD: (?:HttpMethod\(value=)?(\w+)/, ([, method]) => ({ kind: 'part', method })], // [T2]
   [new RegExp(`^FROM: (${url})`), ([, endpoint]) => ({ kind: 'part', endpoint })],
   // Volley.
   [
@@ -74,14 +74,14 @@ const readers: readonly Reader[] = [
     new RegExp(`HTTP response for request=<.*?(${url}).*?\\[lifetime=(\\d+)\\].*?\\[rc=(\\d{3})\\]`),
     ([, endpoint, ms, code]) => ({ kind: 'end', endpoint, durationMs: number(ms), statusCode: number(code) }),
   ],
-  // Dio.
+  // Dio [T2].
   [/^\*\*\* Request \*\*\*/, () => ({ kind: 'part', opens: 'request' })],
-  [/^\*\*\* Response \*\*\*/, () => ({ kind: 'part', opens: 'response' })],
-  [/^\*\*\* Dio(?:Exception|Error) \*\*\*/, () => ({ kind: 'part', opens: 'failure' })],
+  [/^\*\*\* Response \*\*\*/, () => ({ kind: 'part', opens: 'response' })], // [T2]
+  [/^\*\*\* Dio(?:Exception|Error) \*\*\*/, () => ({ kind: 'part', opens: 'failure' })], // [T2]
   [new RegExp(`^uri: (${url})`), ([, endpoint]) => ({ kind: 'part', endpoint })],
-  [/^method: (\w+)/, ([, method]) => ({ kind: 'part', method })],
-  [/^statusCode: (\d{3})/, ([, code]) => ({ kind: 'part', statusCode: number(code) })],
-  [/^Dio(?:Exception|Error) \[(.+)/, ([, error]) => ({ kind: 'part', error })],
+  [/^method: (\w+)/, ([, method]) => ({ kind: 'part', method })], // [T2]
+  [/^statusCode: (\d{3})/, ([, code]) => ({ kind: 'part', statusCode: number(code) })], // [T2]
+  [/^Dio(?:Exception|Error) \[(.+)/, ([, error]) => ({ kind: 'part', error })], // [T2]
   // URLSession: the failing address stands in the error.
   [
     new RegExp(`Error Domain=NSURLErrorDomain Code=(-\\d+).*?NSErrorFailingURL(?:String)?Key=(${url})`, 's'),
@@ -111,7 +111,7 @@ const readers: readonly Reader[] = [
   ],
 ];
 
-/** Cheap pre-check before the expressions: most lines of a log are not about requests. */
+/** Cheap pre-check before the expressions: most lines of a log are not about requests [T2]. */
 const hint =
   /https?:\/\/|^<-|^(?:RESPONSE|METHOD|\*\*\* |method: |statusCode: |DioE)|\b(?:GET|POST|PUT|PATCH|DELETE) \//;
 
@@ -256,6 +256,7 @@ function number(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
+/** Chosen here [O1]. */
 const fileRoots =
   /^\/(?:data|storage|sdcard|system|proc|dev|sys|mnt|apex|vendor|product|cache|Users|var|private|tmp|Library|Applications|home)(?:\/|$)/;
 

@@ -22,7 +22,7 @@ export function parseIps(text: string): Crash | null {
   const reason = reasonOf(body, termination);
   const name = String(exception['type'] ?? 'unknown exception');
   return {
-    // A watchdog ends apps that hang with a code of its own, as an ANR is on Android.
+    // A watchdog ends apps that hang with a code of its own, as an ANR is on Android [S8].
     kind: /8badf00d/i.test(JSON.stringify(termination)) ? 'anr' : 'native',
     process: textOf(asObject(body['bundleInfo'])['CFBundleIdentifier']) ?? textOf(body['procName']),
     pid: typeof body['pid'] === 'number' ? body['pid'] : null,

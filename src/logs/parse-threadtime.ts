@@ -39,7 +39,7 @@ const namedUids: Readonly<Record<string, number>> = {
   misc: 9998,
 };
 
-/** Everything behind the time: `[uid] pid tid P tag: message`. Without a tag's colon the rest is the message. */
+/** Everything behind the time: `[uid] pid tid P tag: message`. Without a tag's colon the rest is the message [A5]. */
 const columns = /^ *(?:([A-Za-z_]\w*|\d+) +)?(\d+) +(\d+) ([VDIWEFA]) (.*)$/s;
 // Tags, paddings and heads are bounded: with `.*? *` a line of nothing but spaces costs the square of its length.
 const longHeader = /^\[ (.{1,120}?) ([VDIWEFA])\/(.{0,300}?) {0,30}\]$/s;

@@ -33,6 +33,7 @@ const mostRemembered = 5_000;
 /** A message of several lines ends at the latest here. */
 const longestMessage = 600;
 
+/** As Gradle and its plugins have it [T5], [T6], [S14]. */
 const success =
   /^BUILD SUCCESSFUL\b|^\*\* (?:BUILD|TEST|TEST BUILD|TEST EXECUTE|ARCHIVE) SUCCEEDED \*\*|^✓ Built /;
 const failure =
@@ -119,6 +120,7 @@ export class BuildOutput {
   }
 
   #whatWentWrong(text: string): void {
+    // As Gradle and its plugins have it [T5].
     if (/^\* What went wrong:/.test(text)) this.#wrong = [];
     else if (/^\* \w/.test(text) && this.#wrong) {
       this.#wrongDone ??= this.#wrong.join(' ').trim().slice(0, longestMessage);
@@ -129,6 +131,7 @@ export class BuildOutput {
   #fallback(): BuildError[] {
     const words = this.#wrongDone ?? this.#wrong?.join(' ').trim();
     if (!words) return [];
+    // As Gradle and its plugins have it [T5].
     const [, file = null, line] =
       /(?:Build file|Settings file|Script) '([^']+)' line: (\d+)/.exec([...this.#tail].join('\n')) ?? [];
     return [{ file, line: line === undefined ? null : Number(line), message: words }];

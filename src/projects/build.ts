@@ -37,7 +37,7 @@ export interface BuildEars {
   logsTo(path: string): void;
 }
 
-/** How often it says how far it is, at most. */
+/** How often it says how far it is, at most [O1]. */
 const everyMs = 1_000;
 
 /** A failed build is an answer, not a fault. Faults: INVALID_ARGUMENT (with choices), TOOL_NOT_FOUND, TIMEOUT, CANCELLED. */
@@ -74,6 +74,7 @@ async function runPlan(
   const onLine = (line: string): void => {
     output.line(line);
     const nowMs = op.clock.monotonicMs();
+    // As Gradle and its plugins have it [T5], [S14].
     if (nowMs - toldMs < everyMs || !/^> Task |^(?:Swift|Compile|Ld |Link|Code ?Sign|Process)/.test(line))
       return;
     toldMs = nowMs;

@@ -38,7 +38,9 @@ function made(
   then: Diagnostic['then'] = null,
 ): Diagnostic {
   return {
-    severity: /^(?:w|warning)/i.test(severity) ? 'warning' : 'error',
+    severity: /^(?:w|warning)/i.test(severity) // [T5], [S14]
+      ? 'warning'
+      : 'error',
     file: file === undefined ? null : plainPath(file),
     line: line === undefined ? null : Number(line),
     column: column === undefined ? null : Number(column),
@@ -48,7 +50,7 @@ function made(
 }
 
 const readers: readonly Reader[] = [
-  // Kotlin: `e: file:///a/B.kt:3:5: text`, K2 without the last colon, old ones with `(3, 5)`.
+  // Kotlin: `e: file:///a/B.kt:3:5: text`, K2 without the last colon, old ones with `(3, 5)` [T5].
   shape(
     /^([ew]): (file:\/\/\S+?|\/[^:]+?|[A-Za-z]:[\\/][^:]+?):(\d+):(\d+):?\s+(.*)$/,
     ([kind = '', file, line, column, message = '']) => made(kind, { file, line, column }, message),
@@ -56,12 +58,14 @@ const readers: readonly Reader[] = [
   shape(/^([ew]): (.+?): \((\d+), (\d+)\): (.*)$/, ([kind = '', file, line, column, message = '']) =>
     made(kind, { file, line, column }, message),
   ),
+  // Kotlin without a file [T5].
   shape(/^([ew]): (?!file:|\/)(.+)$/, ([kind = '', message = '']) => made(kind, {}, message)),
-  // AAPT and the manifest merger: `[ERROR:] /a/x.xml:5[:3[-20:12]]: AAPT: error: text`
+  // AAPT and the manifest merger: `[ERROR:] /a/x.xml:5[:3[-20:12]]: AAPT: error: text` [T5].
   shape(
     new RegExp(`^(?:ERROR: ?)?${path}:(\\d+)(?::(\\d+))?(?:-[\\d:]+)?: AAPT: (error|warning): (.*)$`),
     ([file, line, column, kind = '', message = '']) => made(kind, { file, line, column }, `AAPT: ${message}`),
   ),
+  // AAPT without a file [T5].
   shape(/^(?:ERROR: ?)?AAPT: (error|warning): (.*)$/, ([kind = '', message = '']) =>
     made(kind, {}, `AAPT: ${message}`),
   ),
@@ -69,40 +73,44 @@ const readers: readonly Reader[] = [
     new RegExp(`^${path}:(\\d+):(\\d+)-\\d+(?::\\d+)? (Error|Warning):\\s*(.*)$`),
     ([file, line, column, kind = '', message = '']) => made(kind, { file, line, column }, message, 'message'),
   ),
-  // clang, Swift, Dart: `/a/B.swift:3:5: [fatal ]error: text`; ninja under Gradle puts `C/C++: ` before it.
+  // clang, Swift, Dart: `/a/B.swift:3:5: [fatal ]error: text`; ninja under Gradle puts `C/C++: ` before it [S14], [T5], [T6].
   shape(
     new RegExp(`^(?:C/C\\+\\+: )?${path}:(\\d+):(\\d+): (?:fatal )?(error|warning|Error|Warning): (.*)$`),
     ([file, line, column, kind = '', message = '']) => made(kind, { file, line, column }, message),
   ),
-  // javac: no column but a caret two lines below.
+  // javac: no column but a caret two lines below [T7].
   shape(new RegExp(`^${path}:(\\d+): (error|warning): (.*)$`), ([file, line, kind = '', message = '']) =>
     made(kind, { file, line }, message, 'caret'),
   ),
+  // CMake under Gradle [T5].
   shape(
     /^CMake (Error|Warning)(?: \(dev\))? at (.+?):(\d+) \((\w+)\):/,
     ([kind = '', file, line, command = '']) => made(kind, { file, line }, `${command}:`, 'message'),
   ),
-  // Metro and Babel: `SyntaxError: /a/App.js: Unexpected token (3:5)`
+  // Metro and Babel: `SyntaxError: /a/App.js: Unexpected token (3:5)` [T6].
   shape(
     /^(?:error:? )?(?:SyntaxError|TransformError \w+): ([^:]+\.[jt]sx?): (.*?) ?\((\d+):(\d+)\)/,
     ([file, message = '', line, column]) => made('error', { file, line, column }, message),
   ),
+  // Metro [T6].
   shape(
     /^(?:error:? )(?:Error: )?(Unable to resolve module (\S+) from ([^\s:]+)):?\s*(.*)$/,
     ([, module = '', file, rest = '']) =>
       made('error', { file }, `Unable to resolve module ${module}. ${rest}`),
   ),
-  // The linker names the symbols on the lines below.
+  // The linker names the symbols on the lines below [S14].
   shape(/^(Undefined symbols? for architecture \S+:?|duplicate symbol.*)$/, ([message = '']) =>
     made('error', {}, message, 'symbols'),
   ),
+  // Every other error of the linker [S14].
   shape(/^(?:ld|ld64\.lld|lld): (?:error: )?(?!warning)(.+)$/, ([message = '']) =>
     /symbol\(s\) not found/.test(message) ? null : made('error', {}, `ld: ${message}`),
   ),
-  shape(/^ld: warning: (.+)$/, ([message = '']) => made('warning', {}, message)),
-  shape(/^xcodebuild: error: (.+)$/, ([message = '']) => made('error', {}, message, 'message')),
-  // A message about the project: at the start of a line, never inside one.
+  shape(/^ld: warning: (.+)$/, ([message = '']) => made('warning', {}, message)), // [S14]
+  shape(/^xcodebuild: error: (.+)$/, ([message = '']) => made('error', {}, message, 'message')), // [S14]
+  // A message about the project: at the start of a line, never inside one [S14].
   shape(/^(error|warning): (?!.*\bDomain=)(.+)$/, ([kind = '', message = '']) => made(kind, {}, message)),
+  // The same with the file that it is about [S14].
   shape(
     /^(\/.+?\.(?:xcodeproj|xcworkspace|swift|plist|xcconfig|storyboard|xib|xcassets)): (error|warning): (.+)$/,
     ([file, kind = '', message = '']) => made(kind, { file }, message),
@@ -111,7 +119,7 @@ const readers: readonly Reader[] = [
 
 /** Null for every line that is none. */
 export function diagnosticIn(text: string): Diagnostic | null {
-  // Almost no line is one; this keeps a build log of hundreds of megabytes cheap.
+  // A word of each reader above [S14], [T5], [T6]. Almost no line is one; this keeps a build log of hundreds of megabytes cheap.
   if (!/error|warning|^[ew]: |^Undefined symbol|^duplicate symbol|^ld|^CMake/i.test(text)) return null;
   for (const read of readers) {
     const found = read(text);
@@ -133,6 +141,7 @@ export function follows(before: Diagnostic, text: string): { message?: string; c
   }
   if (before.then === 'symbols') {
     const symbol =
+      // As ld lists them [S14].
       /^\s+"?([^"]+?)"?, referenced from:/.exec(text)?.[1] ?? /^\s+(\S+\.o\b.*)$/.exec(text)?.[1];
     if (symbol !== undefined) return { message: symbol };
     return /^\s/.test(text) ? {} : null;
@@ -142,6 +151,7 @@ export function follows(before: Diagnostic, text: string): { message?: string; c
 
 function plainPath(file: string): string {
   if (!file.startsWith('file://')) return file.trim();
+  // Kotlin names files by URL [T5].
   const path = file.replace(/^file:\/\/(?:localhost)?/, '');
   try {
     return decodeURIComponent(path);

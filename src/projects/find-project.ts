@@ -66,11 +66,14 @@ function demandExplicit(host: ProjectHost, { type, platform }: ProjectQuery): vo
 
 async function detectType(op: Operation, host: ProjectHost, folder: string): Promise<ProjectType> {
   const pubspec = await host.readText(op, joinPath(folder, 'pubspec.yaml'));
+  // A package for Dart alone has no `flutter:` section [T6].
   if (pubspec !== null && /^\s*flutter:/m.test(pubspec)) return 'flutter';
   const manifest = await host.readText(op, joinPath(folder, 'package.json'));
+  // Every React Native app depends on the package of that name [T6].
   if (manifest !== null && /"react-native"\s*:/.test(manifest)) return 'react-native';
   for (const name of ['build.gradle.kts', 'build.gradle', 'gradle/libs.versions.toml']) {
     const text = await host.readText(op, joinPath(folder, ...name.split('/')));
+    // The plugin `org.jetbrains.kotlin.multiplatform`, or its alias [T5].
     if (text !== null && /multiplatform/i.test(text)) return 'kmp';
   }
   return 'native';
@@ -109,10 +112,12 @@ async function firstWith(
 }
 
 function isGradleRoot(names: readonly string[]): boolean {
+  // As Gradle and its plugins have it [T5].
   return names.some((name) => /^(?:gradlew|gradlew\.bat|settings\.gradle(?:\.kts)?)$/.test(name));
 }
 
 function hasXcodeProject(names: readonly string[]): boolean {
+  // As Xcode names and prints it [S14].
   return names.some((name) => /\.(?:xcworkspace|xcodeproj)$/.test(name) || name === 'Package.swift');
 }
 

@@ -29,7 +29,7 @@ export async function gradleBuild(
   };
 }
 
-/** `:app:freeDebug` names a module too; `debug` when nothing is said. */
+/** `:app:freeDebug` names a module too; `debug` when nothing is said [T5]. */
 export function readVariant(text: string | null): {
   readonly module: string | null;
   readonly variant: string;

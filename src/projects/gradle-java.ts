@@ -128,6 +128,7 @@ async function readProperties(op: Operation, host: ProjectHost) {
     const text = await host.readText(op, path);
     if (text === null) continue;
     filesChecked.push(path);
+    // As Gradle and its plugins have it [T5].
     const home = /^\s*org\.gradle\.java\.home\s*=\s*(.+?)\s*$/m.exec(text)?.[1];
     if (home === undefined) continue;
     if (await host.stat(op, joinPath(home, 'bin'))) named ??= home;

@@ -12,7 +12,7 @@ export interface GradleModule {
 }
 
 const scripts = ['build.gradle.kts', 'build.gradle'];
-/** As written by plugin id, by version catalogue alias, or by the old apply. */
+/** As written by plugin id, by version catalogue alias, or by the old apply [T5]. */
 const appPlugin =
   /com\.android\.application(?!['"]?\)?\s*(?:version\s+\S+\s+)?apply\s+false)|libs\.plugins\.[\w.]*(?:android[._]?application|androidApplication)\)?(?!\s*apply\s+false)/;
 
@@ -57,7 +57,7 @@ async function allModules(op: Operation, host: ProjectHost, root: string): Promi
   }));
 }
 
-/** Paths of `include`, in both languages and over several lines, and the root itself. */
+/** Paths of `include`, in both languages and over several lines, and the root itself [T5]. */
 export function modulesIn(settings: string): string[] {
   const plain = settings.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '$1');
   const found = new Set<string>([':']);
@@ -91,7 +91,7 @@ function noModule(what: string, modules: readonly GradleModule[]): Fault {
   });
 }
 
-/** From the wrapper's properties, the version catalogue and the build scripts. */
+/** From the wrapper's properties, the version catalogue and the build scripts [T5]. */
 export async function javaNeed(op: Operation, host: ProjectHost, root: string): Promise<JavaNeed> {
   const wrapper = await host.readText(op, joinPath(root, 'gradle', 'wrapper', 'gradle-wrapper.properties'));
   const texts = await Promise.all(

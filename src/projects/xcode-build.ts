@@ -7,7 +7,7 @@ import { joinPath } from './paths.ts';
 import { chooseScheme, findContainer, productIn, schemesIn, type XcodeContainer } from './xcode-project.ts';
 import { errorsIn } from './xcode-results.ts';
 
-/** Listing may resolve packages first. */
+/** Listing may resolve packages first [S14]. */
 const listMs = 120_000;
 const longestAnswer = 8 << 20;
 
@@ -118,7 +118,7 @@ async function recorded(op: Operation, host: ProjectHost, xcode: Xcode, bundle: 
   }
 }
 
-/** `debug` and `release` are what callers say who think of Gradle. */
+/** `debug` and `release` are what callers say who think of Gradle [S14]. */
 function isConfiguration(word: string | null): word is string {
   return word !== null && /^(?:debug|release)$/i.test(word);
 }

@@ -34,7 +34,7 @@ export async function findContainer(
   );
 }
 
-/** Nearest first; a level that holds one ends the search, because examples and tests lie deeper. */
+/** Nearest first; a level that holds one ends the search, because examples and tests lie deeper [S14]. */
 async function containersBelow(
   op: Operation,
   host: ProjectHost,
@@ -64,7 +64,7 @@ export function schemesIn(output: string): readonly string[] {
   return Array.isArray(schemes) ? schemes.map(String) : [];
 }
 
-/** The wanted one, the only one, or the one called like the project. INVALID_ARGUMENT with the choices. */
+/** The wanted one, the only one, or the one called like the project. INVALID_ARGUMENT with the choices [S14]. */
 export function chooseScheme(
   schemes: readonly string[],
   { path }: XcodeContainer,

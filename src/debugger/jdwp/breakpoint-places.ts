@@ -10,7 +10,7 @@ export interface NamedClass {
   readonly name: string;
 }
 
-/** Classes of the platform are never what a file of the project was compiled to. */
+/** Classes of the platform are never what a file of the project was compiled to [O1]. */
 const platform =
   /^(?:java|javax|jdk|sun|com\.sun|android|androidx|dalvik|libcore|kotlin|kotlinx|com\.android|com\.google\.android)\./;
 /** Source files are asked for one class at a time. */

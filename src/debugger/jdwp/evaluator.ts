@@ -195,7 +195,7 @@ export class Evaluator {
   }
 }
 
-/** A running method cannot be stopped by anybody, so it gets little time. */
+/** A running method cannot be stopped by anybody, so it gets little time [O1]. */
 const longestGetterMs = 2_000;
 
 function literal(value: LiteralValue): Answer {

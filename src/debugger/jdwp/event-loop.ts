@@ -11,7 +11,7 @@ import type { EventSet } from './events.ts';
 import { JdwpRefusal, MalformedJdwp } from './jdwp-error.ts';
 import { Judge, type JudgeDeps } from './judge.ts';
 
-/** For one set of events: conditions and messages are a handful of questions. */
+/** For one set of events: conditions and messages are a handful of questions [O1]. */
 const handlingMs = 5_000;
 /** A program that waits for its release sends a handful; more is no program. */
 const mostWaiting = 1_000;

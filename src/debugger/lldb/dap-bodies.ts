@@ -58,7 +58,7 @@ export function readStopped(body: unknown): DapStopped {
   };
 }
 
-/** lldb-vscode 14 tells the numbers only in words: `breakpoint 2.1 3.1`. */
+/** lldb-vscode 14 tells the numbers only in words: `breakpoint 2.1 3.1` [T8]. */
 function breakpointsOf(description: string): readonly number[] {
   const words = /^breakpoints? ([\d. ]+)$/.exec(description.trim())?.[1];
   return (words?.split(' ') ?? []).map((word) => Number(word.split('.')[0])).filter((one) => isId(one));

@@ -135,7 +135,7 @@ export class DapClient {
   }
 }
 
-/** The adapter's own words, from either of the two places where they may stand. */
+/** The adapter's own words, from either of the two places where they may stand [T8]. */
 function refusal(message: Readonly<Record<string, unknown>>): string {
   const body = message['body'];
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};

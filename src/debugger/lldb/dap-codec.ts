@@ -75,6 +75,7 @@ export class MessageReader {
 }
 
 function bodyLength(header: string): number {
+  // The one header of the Debug Adapter Protocol [T8].
   const text = /^content-length:[ \t]*(\d{1,15})[ \t]*$/im.exec(header)?.[1];
   if (text === undefined) throw malformed('a header without a length');
   const length = Number(text);

@@ -39,7 +39,7 @@ export class LldbAsk {
     return answer.ok ? readEvaluation(expression, answer.body) : null;
   }
 
-  /** What a command prints; runs no code of the program. The console repeats the command in its first line. */
+  /** What a command prints; runs no code of the program. The console repeats the command in its first line [T8]. */
   async console(op: Operation, command: string): Promise<string> {
     const args = { expression: `\`${command}`, context: 'repl' };
     const answer = await this.#client.ask(op, 'evaluate', args);

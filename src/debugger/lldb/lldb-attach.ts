@@ -90,7 +90,7 @@ async function ended(client: DapClient): Promise<never> {
   throw await client.ended;
 }
 
-/** LLDB tells in words why it could not attach, and other words per system. */
+/** LLDB tells in words why it could not attach, and other words per system [T8]. */
 export function attachFault(pid: number, message: string): Fault {
   const words = `LLDB could not attach to process ${pid}: ${message}`;
   if (/no such process|no process found|invalid process/i.test(message)) {

@@ -119,7 +119,7 @@ async function literal(
   return right === undefined ? undefined : compare(expression.operator, left, right);
 }
 
-/** Null when there is no such name. */
+/** Null when there is no such name [T8]. */
 async function readPath(
   ask: LldbAsk,
   op: Operation,
@@ -145,7 +145,7 @@ async function compiled(
 ): Promise<DapVariable> {
   const args: DebugProtocol.EvaluateArguments = { expression, frameId, context: 'watch' };
   const body = await ask.body(op, 'evaluate', args, (message) => {
-    // LLDB stops such code by itself after half a second and puts the thread back to where it was.
+    // LLDB stops such code by itself after half a second and puts the thread back to where it was [T8].
     if (/timed out|interrupted/i.test(message)) {
       return new Fault(
         'DEBUGGER_TIMEOUT',

@@ -37,7 +37,7 @@ export interface SessionDeps {
 }
 
 const steps = { into: 'stepIn', over: 'next', out: 'stepOut' } as const satisfies Record<StepKind, string>;
-/** How long looking at a stop may take before it is told. */
+/** How long looking at a stop may take before it is told [O1]. */
 const lookMs = 10_000;
 const mostLocals = 100;
 

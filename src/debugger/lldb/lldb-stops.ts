@@ -206,5 +206,6 @@ function stopOf(
 }
 
 function isThrow({ reason, description }: DapStopped): boolean {
+  // As LLDB says it [T8].
   return reason === 'exception' && /\bthrow$/i.test(description);
 }

@@ -7,6 +7,7 @@ import type { LldbAsk } from './lldb-ask.ts';
 
 /** Between the system call and the code that asked for the lock lie at most so many frames. */
 const lockFrames = 8;
+/** As LLDB says it [T8]. */
 const waiting =
   /lll_lock_wait|futex|pthread_cond|pthread_mutex|psynch_|semaphore_(?:timed)?wait|ulock_wait|kevent|mach_msg|epoll_|^_*(?:poll|select|nanosleep|clock_nanosleep|read|accept|wait4)\b/;
 const sleeping = /nanosleep/;
@@ -73,6 +74,7 @@ async function lockOf(
   threads: ReadonlySet<number>,
 ): Promise<DebugThread['waitsFor']> {
   for (const frame of frames) {
+    // As LLDB says it [T8].
     if (!/mutex/.test(frame.name)) continue;
     for (const { lock, owner } of mutexes) {
       const ownerId = Number((await ask.read(op, frame.id, owner))?.value);

@@ -140,7 +140,7 @@ export function lengthOf({ indexed, value, type }: DapVariable): number | null {
   if (indexed !== null) return indexed;
   const fixed = /\[(\d+)\]$/.exec(type)?.[1];
   if (fixed !== undefined) return Number(fixed);
-  // Containers of the standard libraries: `size=3`; of Foundation and Swift: `3 elements`, `3 values`.
+  // Containers of the standard libraries: `size=3`; of Foundation and Swift: `3 elements`, `3 values` [T8].
   const told =
     /^size=(\d+)/.exec(value)?.[1] ??
     /(?:^|\s)@?"?(\d+) (?:elements?|values?|key\/value pairs?)/.exec(value)?.[1];
@@ -148,6 +148,7 @@ export function lengthOf({ indexed, value, type }: DapVariable): number | null {
 }
 
 function isPointer(type: string): boolean {
+  // Pointers and references of C and C++, objects and blocks of Objective-C [T8].
   return /[*&]\s*(?:const)?$|^id$|^Class$|\^/.test(type);
 }
 

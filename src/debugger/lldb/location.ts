@@ -36,14 +36,14 @@ function lastDivider(name: string): number {
   return last;
 }
 
-/** Code that a thread comes back to when its own is over: there is nothing further to step to. */
+/** Code that a thread comes back to when its own is over: there is nothing further to step to [T8]. */
 export function endsThread({ name }: DapFrame): boolean {
   return /^(?:__libc_start_call_main|__libc_start_main\w*|start_thread|_?pthread_start|thread_start|start)\b/.test(
     name,
   );
 }
 
-/** Code before a program's own: it was started to wait for its debugger. */
+/** Code before a program's own: it was started to wait for its debugger [T8]. */
 export function isBeforeStart({ name }: DapFrame): boolean {
   return /^(?:::)?_*dyld_start\b/.test(name);
 }

@@ -165,6 +165,7 @@ export class AndroidSource implements DeviceSource {
 function describe(line: DeviceLine, probe: DeviceProbe | null): DeviceInfo {
   const { state, problem, fix } = usabilityOf(line);
   const starting = probe !== null && !probe.booted;
+  // adb names emulators by their console port [A2].
   return {
     id: line.serial,
     platform: 'android',

@@ -53,7 +53,7 @@ export class Avds implements DeviceImages {
   }
 }
 
-/** `emulator -list-avds` mixes warnings (`INFO    | ...`) into its list. */
+/** `emulator -list-avds` mixes warnings (`INFO    | ...`) into its list [A19]. */
 export function avdNames(output: string): string[] {
   return output
     .split(/\r?\n/)

@@ -16,7 +16,7 @@ export interface DeviceProbe extends PropertySummary {
 export async function probeDevice(op: Operation, adb: AdbDevice): Promise<DeviceProbe> {
   const [properties = '', service = ''] = await batch(op, adb, ['getprop', 'service check package']);
   const summary = summarise(parseProperties(properties));
-  // Only the plain "not found" counts: a build without the `service` program is not thereby unready.
+  // Only the plain "not found" counts: a build without the `service` program is not thereby unready [A15].
   const packageManagerMissing = /^Service package: not found/m.test(service);
   return { ...summary, booted: summary.bootCompleted && !packageManagerMissing };
 }

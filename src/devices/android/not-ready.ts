@@ -4,6 +4,7 @@
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 
+/** As shell commands fail [A15]. */
 const sentences = [
   /(?:cmd: )?Can't find service: \S+/,
   /Could not access the Package Manager\.\s+Is the system running\?/,

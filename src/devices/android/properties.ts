@@ -40,7 +40,7 @@ export function summarise(properties: ReadonlyMap<string, string>): PropertySumm
     release: get('ro.build.version.release'),
     model: get('ro.product.model'),
     manufacturer: get('ro.product.manufacturer'),
-    // Newer images dropped ro.kernel.qemu; ranchu and goldfish are the emulator's virtual boards.
+    // Newer images dropped ro.kernel.qemu; ranchu and goldfish are the emulator's virtual boards [A3].
     emulator:
       get('ro.kernel.qemu') === '1' ||
       get('ro.boot.qemu') === '1' ||

@@ -12,6 +12,7 @@ import { checkAppId, notInstalled } from './apps/app-id.ts';
 import type { Simctl } from './ios-types.ts';
 
 const mostBytes = 256 << 20;
+/** As simctl documents it [S13]. */
 const mediaEndings = /\.(?:png|jpe?g|heic|gif|tiff?|webp|mov|mp4|m4v|vcf)$/i;
 
 export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {

@@ -34,7 +34,7 @@ async function fromXcode(op: Operation, search: SearchPaths, run: Run): Promise<
   return null;
 }
 
-/** Debian and its kin put the version behind the name, and keep the plain name in a folder of the version. */
+/** Debian and its kin put the version behind the name, and keep the plain name in a folder of the version [T8]. */
 function onLinux(search: SearchPaths): FoundTool | null {
   const found = pathFolders(search.env, search.platform).flatMap((folder) =>
     search.list(folder).flatMap((file) => {

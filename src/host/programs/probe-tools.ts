@@ -25,6 +25,7 @@ interface VersionQuestion {
   readonly proof?: readonly string[];
 }
 
+/** Versions as adb [A2], the emulator [A19], Xcode [S2] [S14], idb [S3], AXe [S9] and a JDK [T7] print them. */
 const questions: Readonly<Record<ToolName, VersionQuestion>> = {
   adb: { args: ['version'], answer: /^Version ([\w.-]+)|version ([\d.]+)/m },
   emulator: { args: ['-version'], answer: /emulator version ([\d.]+)/i },

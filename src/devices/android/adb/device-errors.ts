@@ -15,6 +15,7 @@ interface Meaning {
   readonly nextStep?: string;
 }
 
+/** As adb says it [A2]. */
 const meanings: readonly Meaning[] = [
   { pattern: /unauthorized|still authorizing/, code: 'DEVICE_UNAUTHORIZED' },
   {

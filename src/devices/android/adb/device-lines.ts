@@ -32,6 +32,7 @@ const states = [
 ];
 /** The state stands behind the last run of blanks that a known state follows; the rest are `key:value` or a USB path. */
 const plainLine = new RegExp(`^(.*\\S)[ \\t]+(${states.join('|')})((?:[ \\t]+\\S+)*)[ \\t]*$`);
+/** As adb says it [A2]. */
 const permissionLine = /^(.*?\S)?[ \t]+(no permissions)\b[ \t]*(.*)$/;
 const chatter = /^(?:\*|List of devices attached|adb server |adb: |error: |daemon |- waiting)/;
 
@@ -66,6 +67,7 @@ function lastState(line: string): { serial: string; state: string; rest: string 
 }
 
 function splitRemark(rest: string): { remark: string; fields: ReturnType<typeof readFields> } {
+  // As adb says it [A2].
   const at = rest.search(/[ \t](?:usb:|product:|model:|device:|transport_id:)\S/);
   const remark = (at < 0 ? rest : rest.slice(0, at)).replace(/^;\s*/, '').trim();
   return { remark, fields: readFields(at < 0 ? '' : rest.slice(at)) };

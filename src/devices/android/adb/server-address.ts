@@ -11,7 +11,7 @@ export function showAddress(address: ServerAddress): string {
   return 'path' in address ? address.path : `${address.host}:${address.port}`;
 }
 
-/** Whether a server at this address runs on this computer, so that it can be started from here. */
+/** Whether a server at this address runs on this computer, so that it can be started from here [A2]. */
 export function isLocal(address: ServerAddress): boolean {
   return 'path' in address || /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(address.host);
 }

@@ -54,11 +54,13 @@ class AdbApps implements AppsFacet {
 
   async terminate(dispatch: Dispatch, appId: string): Promise<void> {
     const output = await this.#onInstalled(dispatch, appId, `am force-stop ${appId}`);
+    // `am force-stop` prints nothing when all is well [A11], [A15].
     if (/Exception|^Error|Unknown command/m.test(output)) throw refused(`end ${appId}`, output);
   }
 
   async reset(dispatch: Dispatch, appId: string): Promise<{ readonly how: string }> {
     const output = await this.#onInstalled(dispatch, appId, `pm clear ${appId}`);
+    // `pm clear` ends with one of two words, whatever its exit code [A9].
     if (!/^Success\b/m.test(output)) throw refused(`clear the data of ${appId}`, output);
     return { how: 'pm clear' };
   }
@@ -113,6 +115,7 @@ function notInstalled(appId: string): Fault {
 
 function refused(what: string, output: string): Fault {
   const words = firstLine(output) || '(nothing)';
+  // Policies of the device and users without rights [A9], [A15].
   return new Fault('ACTION_REJECTED', `The device did not ${what}. It said: ${words}`, {
     details: { output: output.slice(0, 2_000) },
     ...(/SecurityException|permission/i.test(output) && {

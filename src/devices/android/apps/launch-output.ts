@@ -26,6 +26,7 @@ export interface LaunchOutput {
   readonly problem: { readonly kind: LaunchProblem; readonly words: string } | null;
 }
 
+/** As am prints it [A11]. */
 const problems: readonly { readonly kind: LaunchProblem; readonly pattern: RegExp }[] = [
   { kind: 'activity_missing', pattern: /Activity class \{.*\} does not exist|Error type 3\b/ },
   { kind: 'not_exported', pattern: /Permission Denial: starting Intent.*not exported|not exported from uid/ },
@@ -44,7 +45,7 @@ const problems: readonly { readonly kind: LaunchProblem; readonly pattern: RegEx
   },
 ];
 
-/** `output` is stdout and stderr together: API 34 prints errors on stderr with exit code 0, older ones on stdout. */
+/** `output` is stdout and stderr together: API 34 prints errors on stderr with exit code 0, older ones on stdout [A11]. */
 export function parseLaunchOutput(output: string): LaunchOutput {
   const field = (name: string): string | null =>
     new RegExp(`^\\s*${name}: *(.*?)\\s*$`, 'm').exec(output)?.[1] ?? null;
@@ -72,6 +73,7 @@ function findProblem(output: string): LaunchOutput['problem'] {
   for (const { kind, pattern } of problems) {
     if (!pattern.test(output)) continue;
     const lines = output.split(/\r?\n/).map((line) => line.trim());
+    // As am prints it [A11].
     const words =
       lines.find((line) => /^Error: /.test(line)) ?? lines.find((line) => pattern.test(line)) ?? '';
     return { kind, words };

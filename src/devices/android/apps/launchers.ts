@@ -32,7 +32,7 @@ export async function findLaunchers(op: Operation, adb: AdbDevice, appId: string
   return { installed, components: listed.length > 0 ? listed : componentsOf(one, appId) };
 }
 
-/** `pm path` prints `package:/data/app/...` lines for what is installed, and nothing or an error for the rest. */
+/** `pm path` prints `package:/data/app/...` lines for what is installed, and nothing or an error for the rest [A9]. */
 export function isInstalled(pmPathOutput: string): boolean {
   return /^package:\//m.test(pmPathOutput);
 }

@@ -42,7 +42,7 @@ async function list(
   return parsePackages(all).map((app) => ({ ...app, system: !third.has(app.appId) }));
 }
 
-/** Lines `package:NAME versionCode:N`, in the order of their names. */
+/** Lines `package:NAME versionCode:N`, in the order of their names [A9]. */
 export function parsePackages(text: string): { appId: string; versionCode: string | null }[] {
   const found = [...text.matchAll(/^package:(?:.*=)?([\w.]+)(?: versionCode:(\d+))?/gm)];
   return found
@@ -67,7 +67,7 @@ async function uninstall(dispatch: Dispatch, adb: AdbDevice, appId: string): Pro
   });
 }
 
-/** `DELETE_FAILED_...`, or the first line of other words; null when `pm uninstall` succeeded. */
+/** `DELETE_FAILED_...`, or the first line of other words; null when `pm uninstall` succeeded [A9]. */
 export function uninstallFailure(words: string): string | null {
   if (/^Success\b/m.test(words) && !/Failure/.test(words)) return null;
   return /Failure \[([^\]]+)\]/.exec(words)?.[1] ?? (firstLine(words) || 'it said nothing');
@@ -90,14 +90,16 @@ async function setPermission(
   const fault = notReadyFault(path);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);
-  // A plain word stands for several names, of which an app asks for some only.
+  // A plain word stands for several names, of which an app asks for some only [A17].
   const done = names.filter(
     (_, at) => !/Exception|Error|not (?:requested|a changeable)/.test(answers[at] ?? ''),
   );
   if (done.length > 0) return done;
+  // As the package manager refuses permissions [A17].
   const words =
     /(?:Exception|Error): ?(.+)/.exec(answers.join('\n'))?.[1] ??
     (firstLine(answers.join('\n')) || 'it said nothing');
+  // As the package manager refuses permissions [A17].
   throw new Fault('ACTION_REJECTED', `The device did not ${state} ${permission} for ${appId}: ${words}`, {
     nextStep: /has not requested/.test(words)
       ? 'The manifest of the app must ask for the permission; choose one that it asks for.'
@@ -128,6 +130,7 @@ async function openUrl(
   const words = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`;
   const fault = notReadyFault(words);
   if (fault) throw fault;
+  // As am prints it [A11].
   if (/^Error|Exception/m.test(words)) {
     const why = /^(?:Error: .*|.*Exception.*)$/m.exec(words)?.[0] ?? (firstLine(words) || 'it said nothing');
     throw new Fault('LAUNCH_FAILED', `Nothing opened the link. The device said: ${why.trim()}`, {
@@ -135,6 +138,7 @@ async function openUrl(
         'Check the intent filters of the app (scheme, host, android:exported), or install an app that opens it.',
     });
   }
+  // As am prints it [A11].
   return { activity: /^Activity: (\S+)/m.exec(words)?.[1] ?? null };
 }
 

@@ -16,7 +16,7 @@ import { clearByCombination, clearByKeys, planText } from './text-plan.ts';
 /** `input keycombination` exists from Android 12. */
 const combinationSdk = 31;
 
-/** Linkers and runtimes of some builds print these on every start; they say nothing about the command. */
+/** Linkers and runtimes of some builds print these on every start; they say nothing about the command [A12]. */
 const noise = /^(?:WARNING: linker:|ANDROID_ROOT|\[?warn(?:ing)?\b).*$/gim;
 /** Stands before the exception itself (frameworks/base core/java/com/android/modules/utils/BasicShellCommandHandler). */
 const header = /^Exception occurred while (?:executing|dumping)\b/;
@@ -122,7 +122,7 @@ function whole(value: number): number {
   return Math.round(value);
 }
 
-/** ACTION_REJECTED or DEVICE_UNAVAILABLE in the device's words; null when the input was taken. */
+/** ACTION_REJECTED or DEVICE_UNAVAILABLE in the device's words; null when the input was taken [A12], [T3]. */
 export function inputFault({ stdout, stderr, exitCode }: ShellResult): Fault | null {
   const words = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`.replaceAll(noise, '').trim();
   if (exitCode === 0 && !complaint.test(words)) return null;
@@ -150,7 +150,7 @@ export function inputFault({ stdout, stderr, exitCode }: ShellResult): Fault | n
   );
 }
 
-/** The device has no such sub-command; nothing was injected. */
+/** The device has no such sub-command; nothing was injected [A12]. */
 export function isUnknownCommand({ stdout, stderr }: ShellResult): boolean {
   return /Unknown command|^usage:/im.test(`${stdout.toString('utf8')}\n${stderr.toString('utf8')}`);
 }

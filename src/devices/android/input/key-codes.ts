@@ -61,8 +61,7 @@ const byName: ReadonlyMap<string, number> = new Map(
 
 /**
  * The code of `name`: a short name, `KEYCODE_X` or `X` in any case, or the number itself. INVALID_ARGUMENT, before
- * anything is sent, for one that is not known.
- */
+ * anything is sent, for one that is not known [A12]. */
 export function keyCode(name: string): number {
   const wanted = name.trim();
   if (/^\d{1,4}$/.test(wanted)) return Number(wanted);

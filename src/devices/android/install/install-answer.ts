@@ -12,12 +12,12 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** The exception behind `Exception occurred while executing 'install':` says more than that line. */
+/** The exception behind `Exception occurred while executing 'install':` says more than that line [A9]. */
 const otherFailure = /^(?:Failure\b|Error:|.*Exception:|cmd: |adb: ).*$/m;
 
-/** Null when it succeeded. UNKNOWN code for words that are neither success nor a known form of failure. */
+/** Null when it succeeded. UNKNOWN code for words that are neither success nor a known form of failure [A9]. */
 export function readInstallAnswer(words: string): Refusal | null {
-  // The first failure is the cause; later ones come from attempts to clean up.
+  // The first failure is the cause; later ones come from attempts to clean up [A9].
   const bracketed = /Failure \[([A-Z][A-Z0-9_]+)(?::\s*([^\n]*))?\]/.exec(words);
   if (bracketed) return { code: bracketed[1] ?? '', reason: bracketed[2]?.trim() ?? '' };
   const cut = /Failure \[([A-Z][A-Z0-9_]+)(?::\s*([\s\S]*))?/.exec(words);
@@ -41,7 +41,7 @@ export function installFault(refusal: Refusal, words: string): Fault {
   });
 }
 
-/** What stands in the way, where the reason names it. */
+/** What stands in the way, where the reason names it [A9]. */
 function facts(reason: string): Record<string, unknown> {
   const versions = /version code (\d+) is older than current (\d+)/.exec(reason);
   const blocker =

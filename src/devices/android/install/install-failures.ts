@@ -220,7 +220,7 @@ const unknown = entry(
   'Read the reason; get_logs with tag PackageManager may tell more.',
 );
 
-/** For a code such as `INSTALL_FAILED_TEST_ONLY`. */
+/** For a code such as `INSTALL_FAILED_TEST_ONLY` [A9]. */
 export function installFailure(code: string): InstallFailure {
   return installFailures[code.replace(/^INSTALL_/, '')] ?? unknown;
 }

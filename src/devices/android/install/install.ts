@@ -81,7 +81,7 @@ class Installer {
     return { how: 'streamed', output };
   }
 
-  /** Only the commit changes what is installed. */
+  /** Only the commit changes what is installed [A9]. */
   async session(whole: Operation): Promise<Installed> {
     const op = Dispatch.unrecorded(whole);
     const created = await this.#ask(op, ['install-create', ...flags, '-S', String(this.#totalBytes)]);

@@ -49,7 +49,7 @@ export interface LogDump {
   readonly lines: readonly string[];
 }
 
-/** Says nothing about the lines after it, and stands even in an empty dump. */
+/** Says nothing about the lines after it, and stands even in an empty dump [A5]. */
 const beginning = /^-{5,} beginning of /;
 
 export function readLogDump(stdout: string): LogDump {
@@ -75,12 +75,12 @@ function deviceTime(line: string): DeviceTime | null {
   };
 }
 
-/** logcat's ways to say that it does not know an option. */
+/** logcat's ways to say that it does not know an option [A5]. */
 export function refusesOptions(text: string): boolean {
   return /invalid|unknown|unrecogni[sz]ed|usage:|bad parameter/i.test(text);
 }
 
-/** Some take only a number of lines for `-t`. */
+/** Some take only a number of lines for `-t` [A5]. */
 export function refusesTime(text: string): boolean {
   return /not in time format|-[tT]\b.*(?:invalid|number)/i.test(text);
 }

@@ -107,6 +107,7 @@ class LogReader {
   async #askUid(op: Operation, appId: string): Promise<number | null> {
     const { stdout } = await this.#adb.shell(op, `pm list packages -U ${quoteArg(appId)}`);
     for (const line of stdout.toString('utf8').split('\n')) {
+      // As the package manager prints it [A9].
       const [, name, uid] = /^package:(\S+) uid:(\d+)/.exec(line.trim()) ?? [];
       if (name !== appId || Number(uid) < firstAppUid) continue;
       this.#uids.set(appId, Number(uid));

@@ -22,7 +22,10 @@ interface Level {
  */
 const viewLine =
   /^(\s*)([\w.$]+)\{[0-9a-f]+ ([VIG])(.)(.)...(.)(.)\S* (\S{2,}) (-?\d+),(-?\d+)-(-?\d+),(-?\d+)(?: #[0-9a-f]+(?: (\S+?:\w+\/[^\s}]+))?)?/;
+/** As `dumpsys activity top` prints them [A8]. */
 const activityLine = /^\s*ACTIVITY (\S+)\/(\S+) /;
+const hierarchyBegins = /^\s*View Hierarchy:/;
+const hierarchyEnds = /^\s*(?:Looper|Choreographer|Local FragmentActivity|Active Fragments)\b/;
 
 /**
  * Roots of the activity that belongs to `appId`, else of the last one printed (the upper one); empty when there is no
@@ -48,10 +51,9 @@ function splitActivities(text: string): Section[] {
     if (activity?.[1] !== undefined) {
       sections.push({ appId: activity[1], lines: [] });
       inHierarchy = false;
-    } else if (/^\s*View Hierarchy:/.test(line)) inHierarchy = true;
+    } else if (hierarchyBegins.test(line)) inHierarchy = true;
     else if (inHierarchy) {
-      if (/^\s*(?:Looper|Choreographer|Local FragmentActivity|Active Fragments)\b/.test(line))
-        inHierarchy = false;
+      if (hierarchyEnds.test(line)) inHierarchy = false;
       else sections.at(-1)?.lines.push(line);
     }
   }

@@ -6,6 +6,7 @@
  */
 import type { Rotation } from '../../../ui/ui-tree.ts';
 
+/** As `dumpsys window` prints it [A6], [A7]. */
 const displayHeader = /^\s*Display: mDisplayId=(\d+)|^Display #(\d+)/;
 /** Where a part starts that belongs to no display any more. */
 const sectionHeader = /^(?:WINDOW|ACTIVITY) MANAGER |^\S.* state:\s*$/;
@@ -43,6 +44,7 @@ export interface DefaultDisplayGeometry {
   readonly rotation: Rotation | null;
 }
 
+/** As `dumpsys window` prints it [A6], [A4]. */
 const rotationSpellings = [
   /\bmCurrentRotation=(?:ROTATION_)?(\d+)/,
   /\bmRotation=(?:ROTATION_)?(\d+)/,

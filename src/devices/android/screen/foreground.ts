@@ -12,6 +12,7 @@ interface Component {
   readonly activity: string;
 }
 
+/** As `dumpsys window` prints it [A6]. */
 const focusLine = /\bmCurrentFocus=Window\{(.*)\}/;
 const anyFocusLine = /\bmCurrentFocus=/;
 const imeTargetLine =
@@ -30,6 +31,7 @@ export const foregroundLines =
   'MANAGER |Display: mDisplayId=|^Display #| state:|mCurrentFocus=|mFocusedApp=|Resumed|mFocusedActivity';
 
 const packageName = /^[A-Za-z]\w*(?:\.\w+)+$/;
+/** As `dumpsys window` prints it [A6]. */
 const notResponding = /^Application Not Responding: (\S+)/;
 
 /** Nulls for what the text does not tell; never throws. */
@@ -75,7 +77,7 @@ function findResumed(lines: readonly string[]): Component | null {
   return null;
 }
 
-/** `ActivityRecord{hash u0 pkg/.Act t12}`, also inside an `AppWindowToken{...}` or with `}` before the task. */
+/** `ActivityRecord{hash u0 pkg/.Act t12}`, also inside an `AppWindowToken{...}` or with `}` before the task [A7]. */
 function recordComponent(text: string): Component | null {
   const record = /ActivityRecord\{\S+ (?:u-?\d+ )?([^\s/{}]+\/[^\s/{}]+)/.exec(text);
   return record?.[1] === undefined ? null : parseComponent(record[1]);
@@ -90,6 +92,7 @@ function findFocus(lines: readonly string[]): FocusedWindow | null {
   const spelling = lines.some((line) => anyFocusLine.test(line)) ? focusLine : imeTargetLine;
   for (const line of lines) {
     const inner = spelling.exec(line)?.[1];
+    // As `dumpsys window` prints it [A6].
     const parts =
       inner === undefined ? null : /^(\S+) (?:u-?\d+ )?(.*?)(?: EXITING| paused=\w+)?$/.exec(inner);
     if (parts?.[1] !== undefined && parts[2]) return { hash: parts[1], title: parts[2] };
@@ -97,7 +100,7 @@ function findFocus(lines: readonly string[]): FocusedWindow | null {
   return null;
 }
 
-/** A pop-up's title names nobody; its record in the window list names the activity or at least the package. */
+/** A pop-up's title names nobody; its record in the window list names the activity or at least the package [A6]. */
 function ownerOf(
   focus: FocusedWindow,
   lines: readonly string[],

@@ -98,7 +98,7 @@ export type DumpOutput =
   /** `line`: the line that tells, else the first one, at most 200 characters; '' when nothing was printed. */
   | { readonly kind: 'failure'; readonly why: DumpFailure; readonly line: string };
 
-/** In order of precedence: what a stack trace says of itself comes before what it says in passing. */
+/** In order of precedence: what a stack trace says of itself comes before what it says in passing [A1]. */
 const failures: readonly (readonly [why: DumpFailure, sign: RegExp])[] = [
   ['busy', /already registered/],
   ['not_idle', /could not get idle state|No idle state with idle timeout/],
@@ -114,8 +114,7 @@ const failures: readonly (readonly [why: DumpFailure, sign: RegExp])[] = [
 
 /**
  * The XML reaches from its declaration (or root) to the last closing root tag, whatever stands around it. When that
- * tag is missing it reaches to the end, so that the parser names where the text broke off.
- */
+ * tag is missing it reaches to the end, so that the parser names where the text broke off [A1]. */
 export function readDumpOutput(output: Uint8Array | string): DumpOutput {
   const text = typeof output === 'string' ? output : decodeDump(output);
   const root = /<(hierarchy|displays)(?=[\s/>])/.exec(text);

@@ -170,6 +170,7 @@ async function lookUp(op: Operation, adb: AdbDevice, why: ReadFailure): Promise<
 }
 
 function wakefulness(text: string): string | null {
+  // As dumpsys prints it [A7].
   const state = /mWakefulness=(\w+)/.exec(text)?.[1];
   return state === undefined ? null : `The device is ${state.toLowerCase()}.`;
 }

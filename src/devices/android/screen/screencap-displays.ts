@@ -20,7 +20,7 @@ export interface PhysicalDisplay {
   readonly listIndex: number;
 }
 
-/** Null when the text does not tell of any display that is on. */
+/** Null when the text does not tell of any display that is on [A7]. */
 export function displayThatIsOn(text: string): PhysicalDisplay | null {
   const listed = [...text.matchAll(/^Display (\d+) \(HWC display \d+\)/gm)].map((match) => match[1]);
   const on = new Set<string>();

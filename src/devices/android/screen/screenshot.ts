@@ -77,6 +77,7 @@ function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
       details: { sizeBytes: printed.length },
     });
   const words = printed.toString('utf8', 0, 4_096).trim();
+  // As screencap prints it [A13].
   const line = (words.split(/\r?\n/).find((each) => /fail|error|denied|not found/i.test(each)) ?? words)
     .split(/\r?\n/, 1)
     .join('')
@@ -116,6 +117,7 @@ async function upright(picture: CutPng, inputSize: Size, rotation: Rotation): Pr
 
 async function plainPictureWarning(op: Operation, adb: AdbDevice, colour: string): Promise<string> {
   const { stdout } = await adb.shell(op, "dumpsys power | grep -m 1 'mWakefulness='");
+  // As dumpsys prints it [A7].
   const state = /mWakefulness=(\w+)/.exec(stdout.toString('utf8'))?.[1];
   const awake = state === undefined || state === 'Awake';
   const why = awake

@@ -9,6 +9,7 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 import { batch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 
+/** As shell commands fail [A15], [A16]. */
 const absent = /No shell command implementation|Unknown command|Can't find service|Exception/i;
 
 /** Whether the shell has the command at all. One round trip; the clipboard stays as it is. */
@@ -17,9 +18,10 @@ export async function hasClipboard(op: Operation, adb: AdbDevice): Promise<boole
   return !absent.test(got);
 }
 
+/** As shell commands fail [A15], [A16]. */
 const refusal = /No shell command implementation|Unknown command|Can't find service|Exception/i;
 
-/** True when the clipboard now holds exactly `text`. One round trip; no input is sent. */
+/** True when the clipboard now holds exactly `text`. One round trip; no input is sent [A16]. */
 export async function setClipboard(op: Operation, adb: AdbDevice, text: string): Promise<boolean> {
   const [set = '', got = ''] = await batch(op, adb, [
     `cmd clipboard set text ${quoteArg(text)}`,
@@ -35,6 +37,7 @@ export function androidClipboard(adb: AdbDevice): ClipboardFacet {
     async read(op) {
       const [words = ''] = await batch(op, adb, ['cmd clipboard get text']);
       if (refusal.test(words)) throw cannot(adb.serial);
+      // As the commands of settings print it [A16].
       return words.replace(/^clipboard text: ?/i, '').replace(/\r?\n$/, '');
     },
     async write(dispatch, text) {

@@ -55,6 +55,7 @@ export const settingPlans: Readonly<Record<SettingName, (request: SettingRequest
       undo: ([sensor = 'null', rotation = 'null']) => put(sensor, rotation),
     };
   },
+  // As the commands of settings print it [A16].
   darkMode: ({ value, sdk }) => {
     needSdk('darkMode', sdk, 29);
     const word = flagOf('darkMode', value) ? 'yes' : 'no';
@@ -126,6 +127,7 @@ export const settingPlans: Readonly<Record<SettingName, (request: SettingRequest
       undo: () => [`${provider} remove-test-provider gps`],
     };
   },
+  // As the commands of settings print it [A16].
   network: ({ value, info }) => {
     const on = flagOf('network', value);
     if (!on && /^(?!127\.|localhost)[\w.-]+:\d+$/.test(info.id)) {
@@ -150,6 +152,7 @@ export const settingPlans: Readonly<Record<SettingName, (request: SettingRequest
       undo: ([wifi, data]) => put(Number(wifi) > 0, data === '1'),
     };
   },
+  // As dumpsys prints it [A7].
   battery: ({ value }) => {
     const level = Number(value);
     if (!(Number.isInteger(level) && level >= 0 && level <= 100))

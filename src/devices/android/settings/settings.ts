@@ -75,6 +75,7 @@ class AdbSettings {
     const words = answers.join('\n').trim();
     const fault = notReadyFault(words);
     if (fault) throw fault;
+    // As shell commands fail [A15], [A16].
     if (
       !/Exception|^Error|Unknown command|No shell command implementation|not found|inaccessible/m.test(words)
     )

@@ -29,7 +29,7 @@ export interface InstalledHelper {
   readonly complete: boolean;
 }
 
-/** One round trip. */
+/** One round trip [A9]. */
 export async function installedHelper(op: Operation, adb: AdbDevice): Promise<InstalledHelper> {
   const [list = '', details = ''] = await batch(op, adb, [
     `pm list packages ${helperPackages[0]}`,
@@ -58,7 +58,7 @@ export async function installHelper(
   }
 }
 
-/** Names of what was there. */
+/** Names of what was there [A9]. */
 export async function removeHelper(op: Operation, adb: AdbDevice): Promise<readonly string[]> {
   const removed: string[] = [];
   for (const name of helperPackages.toReversed()) {

@@ -87,6 +87,7 @@ function ownerOf(window: RawWindow): string {
   return window.roots[0]?.packageName ?? '';
 }
 
+/** As the dumper prints it [A1]. */
 const neverInFront = /^com\.android\.systemui$|inputmethod|\.ime(?:\.|$)|keyboard/i;
 
 function frontOf(windows: readonly RawWindow[], { foreground }: Frame): RawWindow | undefined {
@@ -95,6 +96,7 @@ function frontOf(windows: readonly RawWindow[], { foreground }: Frame): RawWindo
   return candidates.find((window) => ownerOf(window) === foreground?.appId) ?? candidates[0];
 }
 
+/** As the dumper prints it [A1]. */
 const ranged = /(?:SeekBar|ProgressBar|RatingBar|Slider)$/;
 /** Java's way to print a float. */
 const float = /^-?\d+\.\d+(?:E-?\d+)?$/;

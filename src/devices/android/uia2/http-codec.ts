@@ -115,6 +115,7 @@ export class AnswerDecoder {
 
 function parseHead(text: string): Head {
   const [first = '', ...lines] = text.split('\r\n');
+  // As the server answers [T1].
   const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1];
   if (status === undefined)
     throw new TransportProblem('wrong', 'not_delivered', `"${first.slice(0, 60)}" is no HTTP status.`);
@@ -132,6 +133,7 @@ function parseHead(text: string): Head {
       `"${length.slice(0, 20)}" is no length of an answer.`,
     );
   const bodiless = status === '204' || status === '304';
+  // As the server answers [T1].
   return {
     status: Number(status),
     lengthBytes: bodiless ? 0 : length === undefined ? null : Number(length),

@@ -48,7 +48,7 @@ export class Instrumentation {
     return !this.#over;
   }
 
-  /** Why it ended, from its own words. */
+  /** Why it ended, from its own words [A18]. */
   problem(): TransportProblem {
     const words = this.#words;
     if (/Unable to find instrumentation|INSTRUMENTATION_FAILED/.test(words))

@@ -190,7 +190,7 @@ function filePath(url: string): string | null {
   }
 }
 
-/** Lines `PID STATUS LABEL`; apps are `UIKitApplication:com.example.app[8b2e][rb-legacy]`, `-` for those that ended. */
+/** Lines `PID STATUS LABEL`; apps are `UIKitApplication:com.example.app[8b2e][rb-legacy]`, `-` for those that ended [S1]. */
 export function parseLaunchctl(text: string): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
   for (const [, pid, appId = ''] of text.matchAll(/^\s*(\d+)\s+\S+\s+UIKitApplication:([\w.-]+)/gm)) {

@@ -22,7 +22,7 @@ export async function launchProblem(
     limitMs: otoolLimitMs,
   });
   const text = stdout.toString('utf8');
-  // Without its load commands nothing is proven: the file may be unreadable, or otool missing.
+  // Without its load commands nothing is proven: the file may be unreadable, or otool missing [S15].
   if (exitCode !== 0 || !/LC_BUILD_VERSION|LC_VERSION_MIN/.test(text) || forSimulator(text)) return null;
   return new Fault('LAUNCH_FAILED', `${appId} was built for real devices and cannot run on a simulator.`, {
     nextStep: "Build it for the destination 'generic/platform=iOS Simulator' and install that.",
@@ -31,7 +31,7 @@ export async function launchProblem(
   });
 }
 
-/** 7 is the number of the platform `IOSSIMULATOR`; before Xcode 10 a build said only which version it needs. */
+/** 7 is the number of the platform `IOSSIMULATOR`; before Xcode 10 a build said only which version it needs [S15]. */
 function forSimulator(loadCommands: string): boolean {
   return /^\s*platform\s+(?:7|iossimulator)\b/im.test(loadCommands) || !/LC_BUILD_VERSION/.test(loadCommands);
 }

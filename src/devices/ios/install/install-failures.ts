@@ -20,47 +20,47 @@ export const deviceBuild: Omit<Meaning, 'says'> = {
 
 const meanings: readonly Meaning[] = [
   {
-    says: /application bundle was not found at the provided path/i,
+    says: /application bundle was not found at the provided path/i, // [S12]
     meaning: 'There is no app bundle at this path.',
     fix: 'Pass the .app folder that a build for the simulator made.',
   },
   {
-    says: /No space left|domain=NSPOSIXErrorDomain, code=28\b/i,
+    says: /No space left|domain=NSPOSIXErrorDomain, code=28\b/i, // [S12]
     meaning: 'The disk is full.',
     fix: 'Free space on this computer: `xcrun simctl delete unavailable` removes simulators without a runtime.',
   },
   {
-    says: /(?:newer|higher|later) (?:version of )?(?:i(?:Pad)?OS|OS)|minimum (?:OS|i(?:Pad)?OS|deployment)|MinimumOSVersion|lower than the minimum|requires (?:a )?(?:newer|minimum)/i,
+    says: /(?:newer|higher|later) (?:version of )?(?:i(?:Pad)?OS|OS)|minimum (?:OS|i(?:Pad)?OS|deployment)|MinimumOSVersion|lower than the minimum|requires (?:a )?(?:newer|minimum)/i, // [S12]
     meaning: 'The app needs a newer iOS than this device has.',
     fix: 'Use a device with a newer iOS, or lower the deployment target.',
   },
   {
-    says: /architecture|matching arch/i,
+    says: /architecture|matching arch/i, // [S12]
     meaning: 'The app has no code for the processor of this device.',
     fix: 'Build it for the destination of this very device (arm64 on Apple silicon); EXCLUDED_ARCHS may leave it out.',
     vague: true,
   },
   {
-    says: /iPhoneOS|built for (?:a |the )?(?:real |physical )?(?:device|iOS\b(?! Simulator))|not (?:built for|compatible with) .*simulator|DTPlatformName|wrong platform/i,
+    says: /iPhoneOS|built for (?:a |the )?(?:real |physical )?(?:device|iOS\b(?! Simulator))|not (?:built for|compatible with) .*simulator|DTPlatformName|wrong platform/i, // [S12]
     ...deviceBuild,
   },
   {
-    says: /iPhoneSimulator|built for .*simulator/i,
+    says: /iPhoneSimulator|built for .*simulator/i, // [S12]
     meaning: 'The app was built for simulators.',
     fix: "Build it for the destination 'generic/platform=iOS' with signing and install that.",
   },
   {
-    says: /Missing bundle ID|bundle identifier|CFBundleIdentifier|Info\.plist/i,
+    says: /Missing bundle ID|bundle identifier|CFBundleIdentifier|Info\.plist/i, // [S12]
     meaning: 'The Info.plist of the bundle is missing or incomplete.',
     fix: 'Build the app again; the folder must be a whole .app with Info.plist, identifier and executable.',
   },
   {
-    says: /provisioning profile|code ?sign|signature|entitlement|ApplicationVerificationFailed/i,
+    says: /provisioning profile|code ?sign|signature|entitlement|ApplicationVerificationFailed/i, // [S12]
     meaning: 'The signature or the provisioning profile of the app is not accepted.',
     fix: 'Sign it with a team and a profile that name this device, then build again.',
   },
   {
-    says: /device is busy|connecting/i,
+    says: /device is busy|connecting/i, // [S12]
     meaning: 'The device is busy connecting.',
     fix: 'Keep it unlocked and on the cable, then try again.',
   },

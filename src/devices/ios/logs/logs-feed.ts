@@ -172,7 +172,7 @@ export class LogFeed {
     );
   }
 
-  /** The system keeps Info and Debug only briefly. */
+  /** The system keeps Info and Debug only briefly [S7]. */
   #noteThinned(events: readonly UnifiedEvent[]): void {
     const first = (brief: boolean): LogRecord | undefined =>
       events.find(({ messageType }) => /^(?:info|debug)$/i.test(messageType) === brief)?.record;

@@ -27,7 +27,7 @@ interface Meaning {
 const meanings: readonly Meaning[] = [
   {
     reason: 'busy',
-    says: /device is busy.*connecting/is,
+    says: /device is busy.*connecting/is, // [S6]
     code: 'DEVICE_UNAVAILABLE',
     message: 'The device is busy connecting.',
     nextStep: 'Keep it unlocked and on the cable, then try again.',
@@ -35,7 +35,7 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'service_timed_out',
-    says: /CoreDeviceService.*timed out|timed out.*CoreDeviceService/is,
+    says: /CoreDeviceService.*timed out|timed out.*CoreDeviceService/is, // [S6]
     code: 'DEVICE_UNAVAILABLE',
     message: 'The device did not answer this computer.',
     nextStep: 'Unlock it, plug it in again, and try again; restarting it helps when this repeats.',
@@ -43,7 +43,7 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'locked',
-    says: /could not be,? unlocked|device (?:is|was) locked|\bLocked\b/i,
+    says: /could not be,? unlocked|device (?:is|was) locked|\bLocked\b/i, // [S6]
     code: 'DEVICE_UNAVAILABLE',
     message: 'The device is locked.',
     nextStep: 'Unlock it, then try again.',
@@ -51,42 +51,42 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'not_paired',
-    says: /must be paired|not paired/i,
+    says: /must be paired|not paired/i, // [S6]
     code: 'DEVICE_UNAUTHORIZED',
     message: 'The device is not paired with this computer.',
     nextStep: 'Connect it by cable, unlock it and tap Trust.',
   },
   {
     reason: 'developer_mode',
-    says: /Developer Mode/i,
+    says: /Developer Mode/i, // [S6]
     code: 'DEVICE_UNAUTHORIZED',
     message: 'Developer Mode is off on the device.',
     nextStep: 'Turn it on in Settings > Privacy & Security > Developer Mode; the device restarts.',
   },
   {
     reason: 'app_missing',
-    says: /application .* is not installed|unknown to FrontBoard|FBSOpenApplicationErrorDomain error 4\b/i,
+    says: /application .* is not installed|unknown to FrontBoard|FBSOpenApplicationErrorDomain error 4\b/i, // [S6]
     code: 'APP_NOT_INSTALLED',
     message: 'The app is not installed on the device.',
     nextStep: 'Install it first, or correct appId.',
   },
   {
     reason: 'device_missing',
-    says: /CoreDeviceError error 1000\b|specified device was not found/i,
+    says: /CoreDeviceError error 1000\b|specified device was not found/i, // [S6]
     code: 'DEVICE_NOT_FOUND',
     message: 'The device is not known any more.',
     nextStep: 'Call list_devices and use an id from there.',
   },
   {
     reason: 'unsupported',
-    says: /CoreDeviceError error 1001\b|not supported (?:by|on) this device/i,
+    says: /CoreDeviceError error 1001\b|not supported (?:by|on) this device/i, // [S6]
     code: 'CAPABILITY_MISSING',
     message: 'The device does not support this.',
     nextStep: 'Use a simulator, or a device with iOS 17 or later.',
   },
   {
     reason: 'no_process',
-    says: /No such process|NSPOSIXErrorDomain error 3\b/i,
+    says: /No such process|NSPOSIXErrorDomain error 3\b/i, // [S6]
     code: 'ACTION_REJECTED',
     message: 'The process does not run any more.',
     nextStep: 'Nothing; it has ended.',
@@ -129,6 +129,7 @@ export function devicectlFault(args: readonly string[], said: string, answer: Js
   const told = { tool, said: words.trim().slice(0, 2_000) };
   const found = meanings.find(({ says }) => says.test(words));
   if (!found) {
+    // As devicectl says it [S6].
     const [first = ''] = said.replace(/^ERROR:\s*/, '').split('\n');
     const message = `${tool} failed. It said: ${first.slice(0, 300) || '(nothing)'}`;
     return new ToolFault('ACTION_REJECTED', message, told, { reason: 'unknown' });

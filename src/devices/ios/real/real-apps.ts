@@ -155,7 +155,7 @@ export function realApps(
   };
 }
 
-/** `file:///private/var/containers/Bundle/Application/UUID/Shop.app/` without the link that `/private` is. */
+/** `file:///private/var/containers/Bundle/Application/UUID/Shop.app/` without the link that `/private` is [S6]. */
 function pathOf(url: string | null): string | null {
   if (url === null) return null;
   try {

@@ -81,6 +81,7 @@ export class RealDevices {
         const file = `${folder}/devices.json`;
         const args = ['devicectl', 'list', 'devices', '--json-output', file];
         const { stderr } = await runTool(own, xcrun, { args, limitMs });
+        // As simctl and xcrun say it [S2].
         this.#without = /unable to find utility "devicectl".*/.exec(stderr.toString('utf8'))?.[0] ?? null;
         this.#learn(parseRealDevices((await readScratch(file)).toString('utf8')));
       });

@@ -75,7 +75,7 @@ async function rotated(picture: CutPng, { width, height, rotation }: DisplayGeom
   return { png, width: picture.height, height: picture.width };
 }
 
-/** iPads and the older iPhones draw two pixels to a point, all others three. */
+/** iPads and the older iPhones draw two pixels to a point, all others three [S1]. */
 function guessedSize(
   { width, height }: CutPng,
   deviceType: string | null,

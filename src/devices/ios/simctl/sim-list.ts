@@ -128,7 +128,7 @@ function runtimeVersions(runtimes: readonly Json[]): ReadonlyMap<string, Version
   return found;
 }
 
-/** `com.apple.CoreSimulator.SimRuntime.iOS-26-3` or `iOS 12.1`; only where the list of runtimes does not say. */
+/** `com.apple.CoreSimulator.SimRuntime.iOS-26-3` or `iOS 12.1`; only where the list of runtimes does not say [S1]. */
 function versionFromId(id: string): Version {
   const [, platform = '', version = ''] = /^(?:.*SimRuntime\.)?([A-Za-z]+)[- ]([\d.-]+)$/.exec(id) ?? [];
   return { platform, version: version === '' ? null : version.replaceAll('-', '.') };

@@ -48,6 +48,7 @@ interface Meaning {
 /** The service comes back within this after another Xcode was chosen [O1]. */
 export const serviceRestartMs = 1_500;
 
+/** As simctl and xcrun say it [S2]. */
 const wrongState: Meaning = {
   reason: 'wrong_state',
   says: /Unable to ([\w ]+?)(?: device)? in current state: ([A-Z][\w ]*)/,
@@ -60,27 +61,27 @@ const wrongState: Meaning = {
 const meanings: readonly Meaning[] = [
   {
     reason: 'service_restarted',
-    says: /CoreSimulatorService connection (?:became )?in(?:valid|terrupted)|Unable to locate device set|CoreSimulator\.framework was changed/,
+    says: /CoreSimulatorService connection (?:became )?in(?:valid|terrupted)|Unable to locate device set|CoreSimulator\.framework was changed/, // [S2]
     code: 'DEVICE_UNAVAILABLE',
     message: () => "Xcode's simulator service was restarted, as it is when another Xcode is chosen.",
     nextStep: 'Call again; if it stays so, run `xcrun simctl list` once in a terminal and read what it says.',
     retryable: true,
   },
-  // The number of this error differs between releases of Xcode, the sentence does not.
+  // The number of this error differs between releases of Xcode, the sentence does not [S2].
   {
     ...wrongState,
     reason: 'already_off',
     verbs: ['shutdown'],
     says: /Unable to ([\w ]+?)(?: device)? in current state: (Shutdown|Shutting Down)/,
   },
-  // A race that the tool reports as a failure; it says itself that the system is up (SIM-02 in test/contract).
+  // A race that the tool reports as a failure; it says itself that the system is up (SIM-02 in test/contract) [S2].
   {
     ...wrongState,
     reason: 'already_booted',
     verbs: ['bootstatus'],
     says: /Unable to ([\w ]+?)(?: device)? in current state: (Booted)/,
   },
-  // Somebody else began this boot.
+  // Somebody else began this boot [S2].
   {
     ...wrongState,
     reason: 'already_booted',
@@ -89,28 +90,28 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'none_booted',
-    says: /No devices are booted/,
+    says: /No devices are booted/, // [S2]
     code: 'DEVICE_UNAVAILABLE',
     message: () => 'No simulator is booted.',
     nextStep: 'Start one with manage_emulator, then list again.',
   },
   {
     reason: 'unknown_device',
-    says: /Invalid device(?: or device pair)?: (\S+)/,
+    says: /Invalid device(?: or device pair)?: (\S+)/, // [S2]
     code: 'DEVICE_NOT_FOUND',
     message: (_, [, id]) => `There is no simulator ${id}.`,
   },
   wrongState,
   {
     reason: 'wrong_state',
-    says: /failed because device is not booted/,
+    says: /failed because device is not booted/, // [S2]
     code: 'DEVICE_UNAVAILABLE',
     message: ({ udid }) => `${udid ?? 'The simulator'} is not booted.`,
     nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',
   },
   {
     reason: 'screen_not_up',
-    says: /Timeout waiting for screen surfaces/,
+    says: /Timeout waiting for screen surfaces/, // [S2]
     code: 'OBSERVATION_FAILED',
     message: () => 'The display of the simulator is not up yet, as right after a boot.',
     nextStep: 'Wait a few seconds, then try again.',
@@ -118,13 +119,13 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'output_not_writable',
-    says: /domain=NSCocoaErrorDomain, code=513\b/,
+    says: /domain=NSCocoaErrorDomain, code=513\b/, // [S2]
     code: 'OBSERVATION_FAILED',
     message: () => 'simctl could not write its picture.',
   },
   {
     reason: 'too_many_files',
-    says: /Too many open files|domain=NSPOSIXErrorDomain, code=24\b/,
+    says: /Too many open files|domain=NSPOSIXErrorDomain, code=24\b/, // [S2]
     code: 'LOGS_UNAVAILABLE',
     message: () =>
       'The simulator has no file handles left, mostly because log streams were left behind in it.',
@@ -132,7 +133,7 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'not_running',
-    says: /found nothing to terminate/,
+    says: /found nothing to terminate/, // [S2]
     code: 'ACTION_REJECTED',
     message: () => 'The app does not run.',
   },
@@ -147,14 +148,14 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'not_installed',
-    says: /domain=NSPOSIXErrorDomain, code=2\b|No such file or directory/,
+    says: /domain=NSPOSIXErrorDomain, code=2\b|No such file or directory/, // [S2]
     verbs: ['get_app_container', 'appinfo'],
     code: 'APP_NOT_INSTALLED',
     message: () => 'The app is not installed on this simulator.',
   },
   {
     reason: 'not_known_to_system',
-    says: /FBSOpenApplicationErrorDomain, code=4\b|unknown to FrontBoard|\bNotFound\b/,
+    says: /FBSOpenApplicationErrorDomain, code=4\b|unknown to FrontBoard|\bNotFound\b/, // [S2]
     verbs: ['launch'],
     code: 'LAUNCH_FAILED',
     message: () => 'The system does not know the app (yet).',
@@ -162,7 +163,7 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'open_refused',
-    says: /FBSOpenApplicationServiceErrorDomain|The request to open ".+" failed/,
+    says: /FBSOpenApplicationServiceErrorDomain|The request to open ".+" failed/, // [S2]
     verbs: ['launch'],
     code: 'LAUNCH_FAILED',
     message: () => 'The system refused to open the app.',
@@ -178,7 +179,7 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'slow_after_boot',
-    says: /domain=NSPOSIXErrorDomain, code=60\b|Operation timed out/,
+    says: /domain=NSPOSIXErrorDomain, code=60\b|Operation timed out/, // [S2]
     code: 'DEVICE_UNAVAILABLE',
     message: ({ verb }) => `simctl ${verb} timed out inside the simulator, as right after a boot.`,
     nextStep: 'Wait a few seconds, then try again.',
@@ -186,14 +187,14 @@ const meanings: readonly Meaning[] = [
   },
   {
     reason: 'runtime_missing',
-    says: /runtime profile not found|device type not supported by runtime|Unable to boot device because it cannot be located|(?:runtime|Runtime) .*(?:not available|unavailable)/,
+    says: /runtime profile not found|device type not supported by runtime|Unable to boot device because it cannot be located|(?:runtime|Runtime) .*(?:not available|unavailable)/, // [S2]
     code: 'DEVICE_UNAVAILABLE',
     message: () => 'The iOS runtime of this simulator is not installed.',
     nextStep: 'Run `xcodebuild -downloadPlatform iOS`, or use a simulator that list_devices shows.',
   },
 ];
 
-/** Lines without information about the cause. */
+/** Lines without information about the cause [S2]. */
 const chatter = [
   /^An error was encountered processing the command/,
   /^Underlying error/,
@@ -205,7 +206,9 @@ const chatter = [
 ];
 
 export function errorText(stderr: string): ErrorText {
+  // simctl prints each error of a chain with its domain and code [S2].
   const pairs = [...stderr.matchAll(/\(domain=([\w.]+), code=(-?\d+)\)/g)].map(([, domain = '', code]) => ({
+    // [S2]
     domain,
     code: Number(code),
   }));
@@ -214,7 +217,7 @@ export function errorText(stderr: string): ErrorText {
   return { pairs, message: telling[0] ?? '', innermost: telling.at(-1) ?? '' };
 }
 
-/** Also true for an exit code of 0: what was printed counts. */
+/** Also true for an exit code of 0: what was printed counts [S2]. */
 export function saysError(stderr: string): boolean {
   return /^An error was encountered processing the command/m.test(stderr);
 }

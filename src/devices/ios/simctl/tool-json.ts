@@ -16,7 +16,7 @@ export function jsonIn(text: string): Json | null {
   return null;
 }
 
-/** Old lists have `availability: "(available)"` or `isAvailable: "YES"`; some have nothing at all. */
+/** Old lists have `availability: "(available)"` or `isAvailable: "YES"`; some have nothing at all [S1]. */
 export function isAvailable(entry: Json): boolean {
   const flag = entry['isAvailable'];
   if (typeof flag === 'boolean') return flag;

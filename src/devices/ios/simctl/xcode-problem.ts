@@ -10,6 +10,7 @@ export interface XcodeProblem {
 const useXcode =
   'Install Xcode, then set DEVELOPER_DIR=/Applications/Xcode.app/Contents/Developer for this server, or run `sudo xcode-select -s /Applications/Xcode.app` once.';
 
+/** As simctl and xcrun say it [S2]. */
 const problems: readonly (XcodeProblem & { readonly says: RegExp })[] = [
   {
     reason: 'command_line_tools_only',

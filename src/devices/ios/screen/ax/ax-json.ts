@@ -69,7 +69,7 @@ export function readAx(value: unknown): AxReading {
   return readingOf([document], null);
 }
 
-/** One element of a point read; null when there is nothing. */
+/** One element of a point read; null when there is nothing [S3]. */
 export function parseAxPoint(text: string): AxElement | null {
   if (/^\s*(?:null)?\s*$/.test(text)) return null;
   return parseAx(text).roots[0] ?? null;

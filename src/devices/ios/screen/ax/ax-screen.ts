@@ -78,7 +78,7 @@ interface Prompt {
   readonly title: string;
 }
 
-/** Identifiers and words of the questions for permissions. */
+/** Identifiers and words of the questions for permissions [S4]. */
 const permissionId = /^alert-(?:deny|allow)/;
 const permissionTitle = /would like to|to use your|to access/i;
 /** A home screen has more, and its dots. */

@@ -79,8 +79,7 @@ export function toDevice([x, y]: Point, { rotation, size, letterboxed }: Orienta
 
 /**
  * The angle that `defaults read com.apple.iphonesimulator DevicePreferences` gives for a simulator. Null when there is
- * none: the window was never turned, or is not shown.
- */
+ * none: the window was never turned, or is not shown [S1]. */
 export function angleIn(preferences: string, udid: string): number | null {
   const at = preferences.indexOf(udid);
   if (at < 0) return null;

@@ -206,6 +206,7 @@ export function readinessOf(line: string): Address | null {
 async function diedOf(child: LineProcess): Promise<never> {
   const { exitCode, signal, errorLines } = await child.ended;
   const words = errorLines.join('\n').trim();
+  // As idb and its companion say it [S3].
   throw new TransportProblem(
     'broken',
     'not_delivered',
