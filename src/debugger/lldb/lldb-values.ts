@@ -92,6 +92,7 @@ async function previewOf(
 
 /** An entry of a map: std::pair, or Swift's (key, value). */
 function isPair({ type }: DapVariable): boolean {
+  // Entries of the maps of C++ and of Foundation [T8].
   return /^(?:const )?std::(?:\w+::)?pair</.test(type) || /^\(key: .*, value: .*\)$/.test(type);
 }
 

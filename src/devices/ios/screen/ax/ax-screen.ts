@@ -160,7 +160,7 @@ function hasNoSize({ frame }: AxElement): boolean {
   return frame === null || frame[2] <= frame[0] || frame[3] <= frame[1];
 }
 
-/** What the companion says in the first minute after a boot. */
+/** What the companion says in the first minute after a boot [S3]. */
 const notYet = /No translation object returned for simulator/i;
 
 export function saysNotReady(words: string): boolean {
