@@ -8,7 +8,7 @@ test('leaves out what is undefined and nothing else', () => {
     fc.property(fc.dictionary(fc.string(), fc.option(fc.jsonValue(), { nil: undefined })), (fields) => {
       const kept = Object.keys(fields).filter((name) => fields[name] !== undefined);
       const result = defined(fields);
-      expect(Object.keys(result).sort()).toEqual(kept.sort());
+      expect(Object.keys(result)).toEqual(kept);
       for (const name of kept) expect(result[name]).toBe(fields[name]);
     }),
   );
