@@ -4,7 +4,7 @@ import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
 import type { DeviceInfo, DeviceWith } from '../devices/port/device.ts';
 import type { Debuggee, DebugListener } from './backend.ts';
-import { DebugSessions } from './debug-sessions.ts';
+import { chosenProcess, DebugSessions } from './debug-sessions.ts';
 
 const info: DeviceInfo = {
   id: 'phone-1',
@@ -247,6 +247,19 @@ test('a process is never guessed, and one that changed while attaching is let go
   const changing = await bed(() => (asked++ === 0 ? [7] : [9]));
   await expect(changing.attach()).rejects.toMatchObject({ code: 'PROCESS_NOT_FOUND' });
   expect(changing.process.asked).toEqual(['detach']);
+});
+
+test('a process that only bears the name of the app is refused by its number and without it', async () => {
+  const impostor = { pid: 9, processName: 'com.example', start: 'boot:9' };
+  const processes = async () => ({ attachable: [], closed: [], foreign: [impostor] });
+  const device: DeviceWith<'debug'> = { info, close: async () => {}, debug: { limitations: [], processes } };
+  using op = Operation.start(1_000);
+  for (const processId of [9, undefined]) {
+    await expect(chosenProcess(op, device, { appId: 'com.example', processId })).rejects.toMatchObject({
+      code: 'PROCESS_NOT_FOUND',
+      message: expect.stringContaining('belongs to another app'),
+    });
+  }
 });
 
 test('the 101st breakpoint is refused; removing one twice succeeds; a foreign one is not found', async () => {

@@ -164,12 +164,13 @@ export async function chosenProcess(
   { debug }: DeviceWith<'debug'>,
   { appId, processId }: { readonly appId: string; readonly processId?: number | undefined },
 ): Promise<DebugProcess> {
-  const { attachable, closed } = await debug.processes(op, appId);
+  const { attachable, closed, foreign = [] } = await debug.processes(op, appId);
   const [only] = attachable;
   if (processId !== undefined) {
     const named = attachable.find(({ pid }) => pid === processId);
     if (named) return named;
     if (closed.some(({ pid }) => pid === processId)) throw notDebuggable(appId, debug);
+    if (foreign.some(({ pid }) => pid === processId)) throw notOf(appId, [processId]);
     throw new Fault('PROCESS_NOT_FOUND', `${appId} has no process ${processId}.`, {
       details: { processes: listed(attachable) },
     });
@@ -181,7 +182,20 @@ export async function chosenProcess(
   }
   if (only) return only;
   if (closed.length > 0) throw notDebuggable(appId, debug);
+  if (foreign.length > 0) {
+    throw notOf(
+      appId,
+      foreign.map(({ pid }) => pid),
+    );
+  }
   throw new Fault('PROCESS_NOT_FOUND', `${appId} is not running.`);
+}
+
+function notOf(appId: string, pids: readonly number[]): Fault {
+  return new Fault(
+    'PROCESS_NOT_FOUND',
+    `Process ${pids.join(', ')} bears the name of ${appId} and belongs to another app: its user id is not that of the package.`,
+  );
 }
 
 const forbidden = {

@@ -66,6 +66,8 @@ const nativeFlag = 0x0100;
 const syntheticFlag = 0x1000;
 const enumFlag = 0x4000;
 const preparedBit = 2;
+/** ART has some 30,000 with an app of usual size. */
+const mostClasses = 500_000;
 
 export class ClassCommands {
   readonly #client: JdwpClient;
@@ -87,12 +89,15 @@ export class ClassCommands {
   /** All loaded classes with their signatures: tens of thousands on ART, so never at an attach. */
   async allClasses(op: Operation): Promise<readonly (LoadedClass & { readonly signature: string })[]> {
     const data = await this.#ask(op, [1, 3, 'AllClasses'], none);
-    return data.list(() => ({
-      typeTag: data.byte(),
-      id: data.id('referenceType'),
-      signature: data.text(),
-      isPrepared: (data.int() & preparedBit) !== 0,
-    }));
+    return data.list(
+      () => ({
+        typeTag: data.byte(),
+        id: data.id('referenceType'),
+        signature: data.text(),
+        isPrepared: (data.int() & preparedBit) !== 0,
+      }),
+      mostClasses,
+    );
   }
 
   async signature(op: Operation, classId: bigint): Promise<string> {

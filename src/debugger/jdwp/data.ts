@@ -91,6 +91,9 @@ export class DataWriter {
   }
 }
 
+/** Of whatever a class, a method or a program has. */
+const mostItems = 100_000;
+
 /** Reads in order; MalformedJdwp when the packet ends too early. */
 export class DataReader {
   readonly #sizes: IdSizes;
@@ -168,9 +171,10 @@ export class DataReader {
     }
   }
 
-  /** A list with its length before it. A length that the packet cannot hold is refused before anything is read. */
-  list<T>(read: () => T): T[] {
+  /** A list with its length before it. More than `most`, or than the packet can hold, is refused before anything is read. */
+  list<T>(read: () => T, most: number = mostItems): T[] {
     const length = this.#size();
+    if (length > most) throw new MalformedJdwp(`A list of ${length}, where ${most} are the most.`);
     const items: T[] = [];
     for (let index = 0; index < length; index += 1) items.push(read());
     return items;

@@ -47,6 +47,7 @@ export class EventLoop {
   take(set: EventSet): void {
     if (set.events.some(({ kind }) => kind === 'vm_death')) {
       this.end('exited', 'The process ended.');
+      this.#work = this.#work.then(async () => await this.#shut());
       return;
     }
     if (this.#isOver) return;
@@ -56,8 +57,9 @@ export class EventLoop {
     }
     this.#waiting.push(set);
     if (this.#waiting.length > mostWaiting) {
-      this.#work = this.#work.then(async () => await this.#giveUp('The process sends events without end.'));
-      this.#waiting.length = 0;
+      this.end('lost', 'The process sends events without end.');
+      this.#work = this.#work.then(async () => await this.#shut());
+      return;
     }
     this.#proceed();
   }
@@ -108,7 +110,8 @@ export class EventLoop {
       if (this.#isOver) return;
       if (!(error instanceof JdwpRefusal || error instanceof MalformedJdwp)) foreseen(error);
       // What cannot be judged must not keep the app standing.
-      await this.#giveUp('An event of the process could not be handled, so the debugger lets go.');
+      this.end('lost', 'An event of the process could not be handled, so the debugger lets go.');
+      await this.#shut();
     }
   }
 
@@ -131,8 +134,8 @@ export class EventLoop {
     if (suspendsAll) await this.#parts.machine.threads.resume(op);
   }
 
-  async #giveUp(message: string): Promise<void> {
-    this.end('lost', message);
+  /** Whatever the machine holds of ours goes with the connection. */
+  async #shut(): Promise<void> {
     try {
       await this.#close();
     } catch (error) {

@@ -44,10 +44,13 @@ export interface EventSet {
   readonly events: readonly MachineEvent[];
 }
 
+/** Of one place in the code. */
+const mostEvents = 1_000;
+
 /** MalformedJdwp for an event of a kind that nobody asked for: the rest of the set cannot be read. */
 export function readEventSet(data: DataReader): EventSet {
   const suspendsAll = data.byte() === suspendPolicies.all;
-  return { suspendsAll, events: data.list(() => readEvent(data)) };
+  return { suspendsAll, events: data.list(() => readEvent(data), mostEvents) };
 }
 
 function readEvent(data: DataReader): MachineEvent {

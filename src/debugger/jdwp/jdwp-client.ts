@@ -133,6 +133,7 @@ export class JdwpClient {
       chunk = await this.#channel.next();
     }
     this.#end('The process closed the connection.');
+    await this.#channel.close();
   }
 
   #receive(packet: Packet): void {

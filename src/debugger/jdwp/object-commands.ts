@@ -45,7 +45,7 @@ export class ObjectCommands {
     const data = await this.#client.ask(op, [9, 2, 'ObjectReference.GetValues'], (to) =>
       writeIds(to.id('object', objectId), 'field', fieldIds),
     );
-    return data.list(() => data.tagged());
+    return data.list(() => data.tagged(), fieldIds.length);
   }
 
   async staticValues(
@@ -57,7 +57,7 @@ export class ObjectCommands {
     const data = await this.#client.ask(op, [2, 6, 'ReferenceType.GetValues'], (to) =>
       writeIds(to.id('referenceType', classId), 'field', fieldIds),
     );
-    return data.list(() => data.tagged());
+    return data.list(() => data.tagged(), fieldIds.length);
   }
 
   /** Runs a method without arguments on a thread that an event has stopped; other threads stay suspended. */
@@ -101,7 +101,7 @@ export class ObjectCommands {
     );
     const tag = String.fromCharCode(data.byte());
     const isReference = isObjectTag(tag);
-    return data.list(() => (isReference ? data.tagged() : data.value(tag)));
+    return data.list(() => (isReference ? data.tagged() : data.value(tag)), limit);
   }
 }
 

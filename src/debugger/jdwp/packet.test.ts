@@ -1,7 +1,7 @@
 /** Packets, fields and texts: what is written can be read again, whatever the pieces it arrives in. */
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
-import { DataReader, DataWriter, type IdSizes } from './data.ts';
+import { DataReader, DataWriter, type IdSizes, widestIds } from './data.ts';
 import { MalformedJdwp } from './jdwp-error.ts';
 import { decodeText, encodeText } from './modified-utf8.ts';
 import { encodeCommand, longestPacketBytes, PacketCutter } from './packet.ts';
@@ -126,6 +126,11 @@ describe('fields', () => {
       frame: 8,
     });
     expect(() => reader.list(() => reader.byte())).toThrow(MalformedJdwp);
+  });
+
+  test('more than was asked for is refused before it is read', () => {
+    const reader = new DataReader(Buffer.from([0, 0, 0, 3, 1, 2, 3]), widestIds);
+    expect(() => reader.list(() => reader.byte(), 2)).toThrow('A list of 3, where 2 are the most.');
   });
 });
 

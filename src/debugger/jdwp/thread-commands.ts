@@ -85,7 +85,10 @@ export class ThreadCommands {
     const data = await this.#client.ask(op, [11, 6, 'ThreadReference.Frames'], (to) =>
       to.id('object', threadId).int(offset).int(limit),
     );
-    return data.list(() => ({ id: data.id('frame'), location: data.location() }));
+    return data.list(
+      () => ({ id: data.id('frame'), location: data.location() }),
+      limit < 0 ? undefined : limit,
+    );
   }
 
   async frameCount(op: Operation, threadId: bigint): Promise<number> {
@@ -120,7 +123,7 @@ export class ThreadCommands {
       for (const { slot, tag } of slots) to.int(slot).byte(tag.charCodeAt(0));
       return to;
     });
-    return data.list(() => data.tagged());
+    return data.list(() => data.tagged(), slots.length);
   }
 
   /** 0 in a static method. */

@@ -4,6 +4,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet } from '../port/apps.ts';
 import type { DebugFacet, DebugProcess, DebugProcesses, DebugStream } from '../port/debug.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
+import { quoteArg } from './adb/quote.ts';
 import { checkAppId } from './apps/app-id.ts';
 
 const limitations = [
@@ -14,6 +15,8 @@ const limitations = [
 const longestListBytes = 64 * 1024;
 /** [O1] */
 const listMs = 8_000;
+/** User ids of one Android user (`UserHandle.PER_USER_RANGE`) [A9]. */
+const perUser = 100_000;
 
 export function androidDebug(adb: AdbDevice, apps: AppsFacet): DebugFacet {
   return {
@@ -37,17 +40,42 @@ async function processesOf(
       throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed.`);
     return { attachable: [], closed: [] };
   }
-  const [open, processes] = await Promise.all([
+  const [open, uid, processes] = await Promise.all([
     debuggablePids(op, adb),
+    uidOf(op, adb, appId),
     Promise.all(pids.map((pid) => identity(op, adb, pid))),
   ]);
   const known = processes
     .filter((process) => process !== null)
     .filter(({ processName }) => isOf(appId, processName));
+  // A process may give itself any name. In another user the app has the same number behind another user's.
+  const isOwn = (process: OwnedProcess): boolean =>
+    uid === null || process.uid === null || process.uid % perUser === uid % perUser;
+  const own = known.filter((process) => isOwn(process));
   return {
-    attachable: known.filter(({ pid }) => open.has(pid)),
-    closed: known.filter(({ pid }) => !open.has(pid)),
+    attachable: own.filter(({ pid }) => open.has(pid)).map(plain),
+    closed: own.filter(({ pid }) => !open.has(pid)).map(plain),
+    foreign: known.filter((process) => !isOwn(process)).map(plain),
   };
+}
+
+interface OwnedProcess extends DebugProcess {
+  /** Null where it cannot be read. */
+  readonly uid: number | null;
+}
+
+function plain({ pid, processName, start }: OwnedProcess): DebugProcess {
+  return { pid, processName, start };
+}
+
+/** Null where the package manager does not tell (`-U` came with Android 8) [A9]. */
+async function uidOf(op: Operation, adb: AdbDevice, appId: string): Promise<number | null> {
+  const { stdout } = await adb.shell(op, `pm list packages -U ${quoteArg(appId)}`);
+  for (const line of stdout.toString('utf8').split('\n')) {
+    const [, name, uid] = /^package:(\S+) uid:(\d+)/.exec(line.trim()) ?? [];
+    if (name === appId) return Number(uid);
+  }
+  return null;
 }
 
 function isOf(appId: string, processName: string): boolean {
@@ -55,15 +83,21 @@ function isOf(appId: string, processName: string): boolean {
 }
 
 /** Null for a process that ended meanwhile. Start: boot id and field 22 of `stat` (proc(5)), which no two processes share. */
-async function identity(op: Operation, adb: AdbDevice, pid: number): Promise<DebugProcess | null> {
-  const command = `cat /proc/${pid}/cmdline; echo; cat /proc/${pid}/stat; cat /proc/sys/kernel/random/boot_id`;
+async function identity(op: Operation, adb: AdbDevice, pid: number): Promise<OwnedProcess | null> {
+  const command = `cat /proc/${pid}/cmdline; echo; cat /proc/${pid}/stat; cat /proc/sys/kernel/random/boot_id; grep ^Uid: /proc/${pid}/status`;
   const { stdout } = await adb.shell(op, command);
-  const [name = '', stat = '', boot = ''] = stdout.toString('utf8').split(/\r?\n/);
+  const [name = '', stat = '', boot = '', owner = ''] = stdout.toString('utf8').split(/\r?\n/);
   const processName = (name.split('\0')[0] ?? '').trim();
   if (processName === '') return null;
   // The name in parentheses may hold blanks itself.
   const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  return { pid, processName, start: ticks === undefined ? null : `${boot.trim()}:${ticks}` };
+  const uid = /^Uid:\s*(\d+)/.exec(owner)?.[1];
+  return {
+    pid,
+    processName,
+    start: ticks === undefined ? null : `${boot.trim()}:${ticks}`,
+    uid: uid === undefined ? null : Number(uid),
+  };
 }
 
 async function debuggablePids(op: Operation, adb: AdbDevice): Promise<ReadonlySet<number>> {

@@ -13,6 +13,8 @@ export interface DebugProcesses {
   readonly attachable: readonly DebugProcess[];
   /** Those of the app that it cannot, because the build forbids it. */
   readonly closed: readonly DebugProcess[];
+  /** Those that bear the app's name and run as somebody else: no debugger of this app belongs there. */
+  readonly foreign?: readonly DebugProcess[];
 }
 
 /** A raw two-way stream to the debug port of a process. */

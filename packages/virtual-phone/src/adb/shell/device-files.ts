@@ -76,10 +76,14 @@ export function unwritableReason(phone: Phone, path: string): string {
 function procFile(phone: Phone, path: string): string | null {
   if (path === '/proc/sys/kernel/random/boot_id') return `${phone.bootId}\n`;
   if (path === '/proc/uptime') return `${(phone.clock.monotonicMs() / 1000).toFixed(2)} 0.00\n`;
-  const match = /^\/proc\/(\d+)\/(stat|cmdline)$/.exec(path);
+  const match = /^\/proc\/(\d+)\/(stat|cmdline|status)$/.exec(path);
   const process = match && phone.processes.find((candidate) => candidate.pid === Number(match[1]));
   if (!process) return null;
   if (match[2] === 'cmdline') return `${process.name}\0`;
+  if (match[2] === 'status') {
+    const ids = [process.uid, process.uid, process.uid, process.uid].join('\t');
+    return `Name:\t${process.name.slice(-15)}\nPid:\t${process.pid}\nPPid:\t${process.ppid}\nUid:\t${ids}\nGid:\t${ids}\n`;
+  }
   const startTicks = Math.max(0, Math.round(process.startedAtEpochMs / 10) % 1_000_000_000);
   const zeros = Array.from({ length: 17 }, () => '0').join(' ');
   return `${process.pid} (${process.name.slice(-15)}) S ${process.ppid} ${zeros} ${startTicks} 0 0\n`;
