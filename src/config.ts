@@ -37,7 +37,7 @@ export const settings = {
   virtual: {
     env: 'MOBILE_DEBUG_VIRTUAL',
     type: 'boolean',
-    help: 'Serve a virtual Android phone (virtual-android-1) and a virtual iPhone (virtual-ios-1) besides the connected devices.',
+    help: 'Serve a virtual Android phone (virtual-android-1) and a virtual iPhone (virtual-ios-1) in addition to the connected devices.',
   },
   'virtual-android': {
     env: 'MOBILE_DEBUG_VIRTUAL_ANDROID',
@@ -90,18 +90,18 @@ export const settings = {
     env: 'MOBILE_DEBUG_ARTIFACTS',
     type: 'string',
     value: 'FOLDER',
-    help: 'Where long answers and screenshots are saved. Default: a folder of its own under the temporary folder.',
+    help: 'Where long answers and screenshots are saved. Default: a new folder under the temporary folder.',
   },
   root: {
     env: 'MOBILE_DEBUG_ROOT',
     type: 'string',
     value: 'FOLDER',
-    help: 'A further folder into which savePath may write. Default: only the artifact folder and the working folder.',
+    help: 'An additional folder that savePath may write to. Default: only the artifact folder and the working folder.',
   },
   'restore-on-exit': {
     env: 'MOBILE_DEBUG_RESTORE_ON_EXIT',
     type: 'boolean',
-    help: 'When the server ends, put back what set_device changed.',
+    help: 'When the server ends, restore what set_device changed.',
   },
   port: {
     type: 'string',
@@ -111,7 +111,7 @@ export const settings = {
   device: {
     type: 'string',
     value: 'ID',
-    help: 'With helper: the device. Default: the only one that is connected.',
+    help: 'With helper: the device. Default: the only connected one.',
   },
   json: {
     type: 'string',
@@ -121,7 +121,7 @@ export const settings = {
   report: {
     type: 'string',
     value: 'FOLDER',
-    help: 'With demo: where report and pictures go, in a new folder per run. Default: below the temporary folder.',
+    help: 'With demo: where the report and pictures are saved, in a new folder per run. Default: below the temporary folder.',
   },
   help: { type: 'boolean', help: 'Show this and exit.' },
   version: { type: 'boolean', help: 'Show the version and exit.' },
@@ -130,7 +130,7 @@ export const settings = {
 /** Variables beside those of the flags: whoever reads one is given the environment, and its name stands here. */
 export const variables = {
   ADB_PATH: 'The adb program.',
-  ANDROID_SDK_ROOT: 'The Android SDK, in which adb and the emulator are looked for.',
+  ANDROID_SDK_ROOT: 'The Android SDK that adb and the emulator are searched for in.',
   ANDROID_HOME: 'The same, after ANDROID_SDK_ROOT.',
   ANDROID_EMULATOR_PATH: 'The emulator program.',
   ANDROID_ADB_SERVER_ADDRESS: 'Host of the adb server. Default: 127.0.0.1.',
@@ -148,9 +148,9 @@ export const variables = {
   JAVA_HOME: 'The same, after GRADLE_JAVA_HOME.',
   GRADLE_USER_HOME: 'Where Gradle keeps its gradle.properties.',
   FLUTTER_ROOT: 'The Flutter SDK.',
-  MCP_GRADLE_TIMEOUT: 'Milliseconds that a Gradle build may take. Default: 30 minutes.',
-  MCP_XCODEBUILD_TIMEOUT: 'Milliseconds that an Xcode build may take. Default: 30 minutes.',
-  MCP_DISABLE_AUTODETECT: 'With 1, builds name their project type and platform themselves.',
+  MCP_GRADLE_TIMEOUT: 'Time limit of a Gradle build in milliseconds. Default: 30 minutes.',
+  MCP_XCODEBUILD_TIMEOUT: 'Time limit of an Xcode build in milliseconds. Default: 30 minutes.',
+  MCP_DISABLE_AUTODETECT: 'With 1, build calls must pass project type and platform.',
   MCP_TARGET_PACKAGE: 'The Android app that get_system_status reports on.',
   MCP_TARGET_APP_ID: 'The same, after MCP_TARGET_PACKAGE.',
   XDG_CACHE_HOME: 'Where downloads of the helper are kept. Default: ~/.cache.',
@@ -163,7 +163,7 @@ export const commands = {
   demo: 'Drive the virtual phones through a journey and show each step.',
   'virtual-phone': 'Run only the virtual phones, and print where their adb server and tools are.',
   devices: 'List connected devices.',
-  doctor: 'Check programs and devices of this computer; exit code 1 when none can be used.',
+  doctor: 'Check the programs and devices of this computer; exit code 1 when no device can be used.',
   helper: 'The fast resident helper of Android devices: helper status, install or remove.',
   call: 'Call one tool: call NAME --json ARGUMENTS',
 } as const;

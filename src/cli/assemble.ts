@@ -151,9 +151,13 @@ function socketAddress(socket: string): ServerAddress {
   if (path !== undefined) return { path };
   const [, host, port] = /^(?:tcp:)?(?:(.*):)?(\d+)$/.exec(socket) ?? [];
   if (port === undefined) {
-    throw new Fault('INVALID_ARGUMENT', `The adb server ${JSON.stringify(socket)} is not understood.`, {
-      nextStep: 'Give tcp:HOST:PORT or localfilesystem:PATH in --adb-server or ADB_SERVER_SOCKET.',
-    });
+    throw new Fault(
+      'INVALID_ARGUMENT',
+      `${JSON.stringify(socket)} is not a valid address of an adb server.`,
+      {
+        nextStep: 'Give tcp:HOST:PORT or localfilesystem:PATH in --adb-server or ADB_SERVER_SOCKET.',
+      },
+    );
   }
   return {
     host: host?.replace(/^\[|\]$/g, '') || defaultServerAddress.host,

@@ -33,7 +33,7 @@ function nativeBackend(open: NonNullable<DebugFacet['open']>, clock: Clock): Deb
         if (!isFault(error, 'TIMEOUT') || op.ended) throw error;
         throw new Fault(
           'DEBUGGER_BUSY',
-          'The process keeps silent, as it does while another debugger is attached.',
+          'The process does not answer, as happens while another debugger is attached.',
         );
       }
     },

@@ -21,12 +21,12 @@ const attached: DemoStep = {
   check({ data }, memory) {
     need(data['state'] === 'running', 'The debugger is not attached to a running app.');
     memory.set('debugSession', data['debug_session_id']);
-    return `attached to process ${at(data, 'target', 'pid')}, which runs on`;
+    return `attached to process ${at(data, 'target', 'pid')}, which keeps running`;
   },
 };
 
 const refusedTap: DemoStep = {
-  ...tap('A tap while the app stands must be refused', { text: 'Sign in' }),
+  ...tap('A tap while the app is stopped must be refused', { text: 'Sign in' }),
   check({ data, texts, isError }) {
     need(isError && texts.join('').includes('DEBUGGER_PAUSED'), 'The tap was not refused.');
     return `DEBUGGER_PAUSED, nothing was sent. ${at(data, 'next_step') ?? ''}`;
@@ -40,11 +40,11 @@ const inTheCode: readonly DemoStep[] = [
     args: (memory) => ({ ...session(memory), file: checkoutFile, line, condition: 'percent > 100' }),
     check({ data }) {
       need(at(data, 'result', 'status') === 'verified', 'The breakpoint was not set.');
-      return 'set; the app runs on';
+      return 'set; the app keeps running';
     },
   },
   {
-    title: 'Wait until it is met',
+    title: 'Wait until it is hit',
     tool: 'wait_for_debugger_event',
     args: (memory) => ({ ...session(memory), afterSequence: 1, timeoutMs: stopMs }),
     check({ data }, memory) {
@@ -55,7 +55,7 @@ const inTheCode: readonly DemoStep[] = [
     },
   },
   {
-    title: 'How the app came there',
+    title: 'How the app got there',
     tool: 'get_debugger_stack',
     args: (memory) => ({ ...stop(memory), threadId: memory.get('thread') }),
     check({ data }, memory) {
@@ -66,7 +66,7 @@ const inTheCode: readonly DemoStep[] = [
     },
   },
   {
-    title: 'The values there: the diagnosis',
+    title: 'Its values: the diagnosis',
     tool: 'get_debugger_locals',
     args: (memory) => ({ ...stop(memory), frameId: memory.get('frame') }),
     check({ data }) {
@@ -79,12 +79,12 @@ const inTheCode: readonly DemoStep[] = [
 ];
 
 const detached: DemoStep = {
-  title: 'Let go: the app runs on',
+  title: 'Detach: the app keeps running',
   tool: 'detach_debugger',
   args: session,
   check({ data }) {
     need(data['state'] === 'detached', 'The debugger is still attached.');
-    need(at(data, 'cleanup', 'status') === 'complete', 'Something of the debugger remains in the app.');
+    need(at(data, 'cleanup', 'status') === 'complete', 'The debugger left something in the app.');
     return 'detached, nothing remains';
   },
 };

@@ -84,7 +84,7 @@ const order: readonly DemoStep[] = [
 
 /** Whose fault it is, from what was seen; needs no device. */
 const verdict: DemoStep = {
-  title: 'Diagnosis: whose fault is it',
+  title: 'Diagnosis: app or backend',
   tool: 'classify_action_outcome',
   args: () => ({
     uiChanged: false,
@@ -124,7 +124,7 @@ const rest: readonly DemoStep[] = [
         need(at(data, 'details', 'matches') === true, 'The field does not hold what was typed.');
         return `read back and equal (${at(data, 'details', 'method')})`;
       }
-      need(texts.join('').includes('CAPABILITY_MISSING'), 'Neither typed nor honestly refused.');
+      need(texts.join('').includes('CAPABILITY_MISSING'), 'Neither typed nor refused.');
       return `CAPABILITY_MISSING: this device takes no such text, and the answer says so. ${data['next_step'] ?? ''}`;
     },
   },

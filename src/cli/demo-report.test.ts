@@ -49,7 +49,7 @@ describe('the report', () => {
   test.each<[string, Partial<DemoRecord>]>([
     ['a wrong step', { steps: [{ ...step, ok: false }] }],
     ['a step that was not reached', { planned: 2 }],
-    ['a process that had to be killed', { complaints: ['The phone had to be ended by force.'] }],
+    ['a process that had to be killed', { complaints: ['The phone had to be killed.'] }],
   ])('%s is not good', (_, part) => {
     expect(reportPage({ ...record, ...part })).toContain('class="verdict bad"');
   });

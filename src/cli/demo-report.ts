@@ -43,9 +43,9 @@ ${steps.map((step) => section(step, totalMs)).join('\n')}
 }
 
 function verdict({ steps, planned }: DemoRecord, good: boolean): string {
-  if (good) return `All ${planned} steps were as they should be`;
+  if (good) return `All ${planned} steps passed`;
   const right = steps.filter(({ ok }) => ok).length;
-  return `${right} of ${planned} steps were as they should be`;
+  return `${right} of ${planned} steps passed`;
 }
 
 function section(step: PlayedStep, totalMs: number): string {

@@ -176,7 +176,7 @@ export const failedCheckout: readonly DemoStep[] = [
     check({ data }) {
       need(data['success'] === false, 'The checkout should have failed.');
       need(data['stopped_at_step_id'] === 'placed', `It stopped at ${data['stopped_at_step_id']}.`);
-      return `as meant, the assertion "Order placed" failed: ${at(data, 'steps', 5, 'result', 'reason') ?? at(data, 'steps', 5, 'result', 'failure_code')}`;
+      return `as intended, the assertion "Order placed" failed: ${at(data, 'steps', 5, 'result', 'reason') ?? at(data, 'steps', 5, 'result', 'failure_code')}`;
     },
   },
   {

@@ -39,7 +39,7 @@ export async function demo(config: Config): Promise<number> {
   const report = await writeReport(paths.artifacts, record);
   const right = steps.filter(({ ok }) => ok).length;
   const good = right === planned && complaints.length === 0;
-  printer.verdict(good, `${right} of ${planned} steps were as they should be.`);
+  printer.verdict(good, `${right} of ${planned} steps passed.`);
   for (const complaint of complaints) printer.verdict(false, complaint);
   printer.note(`Report: ${report}`);
   return good ? 0 : 1;
@@ -78,9 +78,9 @@ async function played(
   try {
     steps = await play({ client: processes.client, clock: systemClock, printer }, journey);
   } catch (error) {
-    complaints.push(`The journey broke off: ${error instanceof Error ? error.message : String(error)}`);
+    complaints.push(`The demo stopped early: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    for (const left of await processes.close()) complaints.push(`${left} had to be ended by force.`);
+    for (const left of await processes.close()) complaints.push(`${left} had to be killed.`);
   }
   return { steps, complaints };
 }

@@ -19,8 +19,8 @@ const budgetMs = 300_000;
 
 const cost = `Appium UiAutomator2 server ${helperPin.version} (Apache License 2.0), fetched with your npm: 17 MB to download, 18 MB on the device.
 While it runs it holds the one UiAutomation connection of the device and listens on port 6790 of the device, on all its
-networks and without authentication: whoever reaches that port can read and drive the screen. It runs only while this
-server uses it. Take it off with: mobile-debug-mcp helper remove`;
+networks and without authentication: anyone who can reach that port can read and control the screen. It runs only while this
+server uses it. Remove it with: mobile-debug-mcp helper remove`;
 
 type Say = (line: string) => void;
 
@@ -43,7 +43,7 @@ export async function helper(config: Config, say: Say = print): Promise<number> 
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
   if (!action) {
     throw new Fault('INVALID_ARGUMENT', `helper: there is no ${JSON.stringify(word)}.`, {
-      nextStep: `Say helper ${Object.keys(actions).join(', helper ')}.`,
+      nextStep: `Use helper ${Object.keys(actions).join(', helper ')}.`,
     });
   }
   const address = adbServerAddress(config);
@@ -85,7 +85,7 @@ async function status(op: Operation, { config, source, id, adb, say }: At): Prom
   say(`packages  ${names.length === 0 ? 'none' : names.join(', ')}`);
   say(`reading   ${await measured(op, source, id)}`);
   if (!complete)
-    say(`\nTo read the screen some hundred times as fast: mobile-debug-mcp helper install\n\n${cost}`);
+    say(`\nTo read the screen about a hundred times faster: mobile-debug-mcp helper install\n\n${cost}`);
   return complete ? 0 : 1;
 }
 
@@ -117,6 +117,6 @@ async function install(op: Operation, { config, adb, id, say }: At): Promise<num
 
 async function remove(op: Operation, { adb, id, say }: At): Promise<number> {
   const removed = await removeHelper(op, adb);
-  say(removed.length === 0 ? `It was not on ${id}.` : `Removed ${removed.join(', ')} from ${id}.`);
+  say(removed.length === 0 ? `It was not installed on ${id}.` : `Removed ${removed.join(', ')} from ${id}.`);
   return 0;
 }

@@ -18,11 +18,11 @@ export function iosChoice({ values }: Config): Pick<IosSourceOptions, 'driver' |
   const wdaUrl = values['ios-wda'];
   if (wdaUrl !== undefined && !isHttp(wdaUrl)) {
     throw new Fault('INVALID_ARGUMENT', `--ios-wda: ${JSON.stringify(wdaUrl)} is no address.`, {
-      nextStep: 'Give it as http://127.0.0.1:8100.',
+      nextStep: 'Give an address such as http://127.0.0.1:8100.',
     });
   }
   if (driver === 'wda' && wdaUrl === undefined) {
-    throw new Fault('INVALID_ARGUMENT', '--ios-driver wda needs to know where the WebDriverAgent listens.', {
+    throw new Fault('INVALID_ARGUMENT', '--ios-driver wda needs the address of WebDriverAgent.', {
       nextStep: 'Give --ios-wda URL or set IOS_WDA_URL.',
     });
   }

@@ -20,7 +20,7 @@ function asDebuggerFault(error: unknown): unknown {
     return new Fault('DEBUGGER_TIMEOUT', 'The debugger did not answer in time.', { cause: error });
   }
   if (isFault(error, 'CANCELLED')) {
-    return new Fault('DEBUGGER_CANCELLED', 'The debugger call was withdrawn.', { cause: error });
+    return new Fault('DEBUGGER_CANCELLED', 'The debugger call was cancelled.', { cause: error });
   }
   return error;
 }

@@ -103,7 +103,7 @@ export class DebugSessions {
     }
     const open = [...this.#sessions.values()].filter((session) => session.holdsDevice);
     if (open.length < mostSessions) return;
-    throw new Fault('DEBUGGER_BUSY', `${mostSessions} debugger sessions are open, which is the most.`, {
+    throw new Fault('DEBUGGER_BUSY', `${mostSessions} debugger sessions are open, which is the maximum.`, {
       nextStep: 'Detach one of them first.',
       details: { debug_session_ids: open.map(({ setting }) => setting.id) },
     });

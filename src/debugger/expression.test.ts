@@ -117,10 +117,10 @@ describe('templates of log points', () => {
   test.each([
     ['a {b', /character 3 has no }/],
     ['{', /character 1 has no }/],
-    ['n={}', /Nothing stands in the braces at character 3/],
-    ['{ }', /Nothing stands/],
-    ["{it's}", /Not understood from character 3/],
-    ['{a +}', /Not understood/],
+    ['n={}', /The braces at character 3 are empty/],
+    ['{ }', /are empty/],
+    ["{it's}", /Cannot be parsed from character 3/],
+    ['{a +}', /Cannot be parsed/],
   ])('%s is refused', (template, words) => {
     expect(() => parseTemplate(template)).toThrow(words);
   });

@@ -80,7 +80,7 @@ export class Reader {
 
   unexpected(): ExpressionProblem {
     return new ExpressionProblem(
-      this.atEnd ? 'It ends too early.' : `Not understood from character ${this.#at + 1} on.`,
+      this.atEnd ? 'It is incomplete.' : `Cannot be parsed from character ${this.#at + 1}.`,
     );
   }
 

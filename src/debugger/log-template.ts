@@ -29,8 +29,7 @@ export function parseTemplate<Expression>(
     const inner = whole ?? unquoted;
     if (inner !== undefined) {
       const source = inner.trim();
-      if (source === '')
-        throw new ExpressionProblem(`Nothing stands in the braces at character ${from + 1}.`);
+      if (source === '') throw new ExpressionProblem(`The braces at character ${from + 1} are empty.`);
       if (text !== '') parts.push({ text });
       text = '';
       parts.push({ source, expression: parse(source) });

@@ -8,7 +8,7 @@ export function parsed<T>(what: 'condition' | 'log message' | 'expression', pars
     return parse();
   } catch (error) {
     if (!(error instanceof ExpressionProblem)) throw error;
-    throw new Fault('INVALID_ARGUMENT', `The ${what} cannot be understood: ${error.message}`, {
+    throw new Fault('INVALID_ARGUMENT', `The ${what} cannot be parsed: ${error.message}`, {
       nextStep:
         'Use names, members, indices, literals, comparisons, && || and !; in log messages {expression}, and {{ for a brace.',
     });

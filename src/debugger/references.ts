@@ -42,7 +42,7 @@ export class References {
   key(kind: ReferenceKind, name: string): string {
     const [, stop, letter] = /^(s\d+)([tfo])\d+$/.exec(name) ?? [];
     if (stop === undefined || letter !== letters[kind]) {
-      throw new Fault('DEBUGGER_NOT_FOUND', `${JSON.stringify(name)} is no ${kind} id.`);
+      throw new Fault('DEBUGGER_NOT_FOUND', `${JSON.stringify(name)} is not a ${kind} id.`);
     }
     this.assertStop(stop);
     const key = this.#keys.get(name);
@@ -54,7 +54,7 @@ export class References {
     if (stopId === this.#stop) return;
     const number = Number(/^s(\d+)$/.exec(stopId)?.[1] ?? Number.POSITIVE_INFINITY);
     if (number <= this.#count) {
-      throw new Fault('DEBUGGER_STALE_REFERENCE', `${stopId} is of an earlier stop.`);
+      throw new Fault('DEBUGGER_STALE_REFERENCE', `${stopId} belongs to an earlier stop.`);
     }
     if (this.#stop === null) throw new Fault('DEBUGGER_NOT_PAUSED', 'The app is running.');
     throw new Fault('DEBUGGER_NOT_FOUND', `There was no stop ${JSON.stringify(stopId.slice(0, 40))}.`);

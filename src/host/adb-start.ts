@@ -45,7 +45,7 @@ export interface StartReport {
 export function readStartOutput(words: string, adbPath: string): StartReport {
   const versions = /adb server version \((\d+)\) doesn't match this client \((\d+)\)/.exec(words);
   const warning = versions
-    ? `A running adb server of version ${versions[1]} was replaced by version ${versions[2]} (${adbPath}); let all programs use one adb.`
+    ? `A running adb server of version ${versions[1]} was replaced by version ${versions[2]} (${adbPath}); make all programs use the same adb.`
     : null;
   if (/Address already in use|cannot bind|could not install \*smartsocket\* listener/i.test(words)) {
     return { failure: startFault(adbPath, 'port in use'), warning };
@@ -61,8 +61,8 @@ function startFault(adbPath: string, words: string): Fault {
   return new Fault('DEVICE_UNAVAILABLE', `The adb server could not start (${words}).`, {
     nextStep:
       words === 'port in use'
-        ? 'Another program, or an adb server that hangs, holds the port: end it, or set ANDROID_ADB_SERVER_PORT.'
-        : `Run \`${adbPath} start-server\` in a terminal and read what it says.`,
+        ? 'Another program, or an adb server that hangs, uses the port: stop it, or set ANDROID_ADB_SERVER_PORT.'
+        : `Run \`${adbPath} start-server\` in a terminal and check its output.`,
     details: { adbPath },
   });
 }

@@ -76,8 +76,8 @@ export async function makeArtifactFolder(folder: string): Promise<void> {
     problem = await made();
   }
   if (problem === null || (problem === 'EEXIST' && (await isFolder(folder)))) return;
-  throw new Fault('INVALID_ARGUMENT', `The artifact folder cannot be made: ${folder}: ${problem}.`, {
-    nextStep: 'Start the server with another --artifacts.',
+  throw new Fault('INVALID_ARGUMENT', `The artifact folder ${folder} cannot be created: ${problem}.`, {
+    nextStep: 'Start the server with another folder in --artifacts.',
   });
 }
 
@@ -92,7 +92,7 @@ async function writeNew(path: string, bytes: Uint8Array, name: string): Promise<
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags, 0o600).catch((error: unknown) => {
     if (errorCode(error) === 'EEXIST' || errorCode(error) === 'ELOOP') {
-      throw new Fault('INVALID_ARGUMENT', `${name} is already there; files are never overwritten.`, {
+      throw new Fault('INVALID_ARGUMENT', `${name} already exists; files are never overwritten.`, {
         cause: error,
       });
     }
@@ -115,6 +115,6 @@ function outside(name: string): Fault {
   return outsideFault(
     name,
     'the folders for results',
-    'Name a file without folders, or one below the artefact folder.',
+    'Pass a file name without folders, or a path below the artifact folder.',
   );
 }

@@ -30,7 +30,7 @@ export interface EmptyRequest {
 /** Empties a folder of an app. ACTION_REJECTED, with nothing deleted, for one that may not be emptied or leads to `home`. */
 export async function emptyFolder(op: Operation, folder: string, request: EmptyRequest): Promise<void> {
   const real = await realpath(folder).catch((cause: unknown) => {
-    throw rejected(`The data folder ${folder} cannot be entered`, cause);
+    throw rejected(`The data folder ${folder} cannot be opened`, cause);
   });
   const entries = await readdir(real);
   if (!request.mayEmpty(entries) || (await holds(real, request.home)) || real.split(sep).length <= 3) {
@@ -69,7 +69,7 @@ export async function readBelow(
   const found = await stat(real);
   if (!found.isFile()) {
     const what = found.isDirectory() ? 'a folder' : 'no ordinary file';
-    throw new Fault('INVALID_ARGUMENT', `${path} is ${what}; name a file.`);
+    throw new Fault('INVALID_ARGUMENT', `${path} is ${what}; pass a file.`);
   }
   if (found.size > maxBytes) {
     throw new Fault('ACTION_REJECTED', `${path} has ${found.size} bytes; at most ${maxBytes} are read.`);
@@ -111,7 +111,7 @@ export async function writeBelow(
     dispatch?.answered();
   } catch (cause) {
     if (cause instanceof Fault) throw cause;
-    throw rejected(`${path} cannot be written to its end`, cause);
+    throw rejected(`${path} cannot be written completely`, cause);
   } finally {
     await file.close();
   }
@@ -128,7 +128,7 @@ async function inside(root: string, path: string): Promise<{ realRoot: string; w
   const clean = normalize(path);
   if (path === '' || path.includes('\0')) throw outside(path);
   const realRoot = await realpath(root).catch((cause: unknown) => {
-    throw rejected(`The folder ${root} cannot be entered`, cause);
+    throw rejected(`The folder ${root} cannot be opened`, cause);
   });
   const wanted = join(realRoot, clean);
   if (!isBelow(wanted, realRoot)) throw outside(path);
@@ -136,18 +136,14 @@ async function inside(root: string, path: string): Promise<{ realRoot: string; w
 }
 
 function notOrdinary(path: string): Fault {
-  return new Fault('INVALID_ARGUMENT', `${path} is there already and no ordinary file.`, {
-    nextStep: 'Name another file.',
+  return new Fault('INVALID_ARGUMENT', `${path} already exists and is not a regular file.`, {
+    nextStep: 'Pass another file.',
     delivery: 'not_delivered',
   });
 }
 
 function outside(path: string): Fault {
-  return outsideFault(
-    path,
-    'its folder',
-    'Name a file below the folder, without `..` and not through a link.',
-  );
+  return outsideFault(path, 'its folder', 'Pass a file below the folder, without `..` and without links.');
 }
 
 function rejected(what: string, cause: unknown): Fault {

@@ -88,7 +88,7 @@ export function spawnGroup({
 /** INVALID_ARGUMENT: arguments end at the first NUL, and Node refuses to pass one. */
 export function refuseNul(args: readonly string[]): void {
   if (!args.some((arg) => arg.includes('\0'))) return;
-  throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to a program.', {
+  throw new Fault('INVALID_ARGUMENT', 'Text with a NUL character cannot be passed to a program.', {
     delivery: 'not_delivered',
   });
 }
@@ -109,7 +109,9 @@ export async function ending(
       if (!missing) reject(new Fault('UNKNOWN', `${command} could not be run: ${cause.message}`, { cause }));
       else
         reject(
-          new Fault('TOOL_NOT_FOUND', `The program ${command} was not found or may not be run.`, { cause }),
+          new Fault('TOOL_NOT_FOUND', `The program ${command} was not found or is not executable.`, {
+            cause,
+          }),
         );
     });
   });

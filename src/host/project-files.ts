@@ -96,7 +96,7 @@ export class ProjectFiles implements ProjectHost {
     const found = await orNull(stat(path));
     if (!found || found.isDirectory()) throw new Fault('INVALID_ARGUMENT', `There is no file ${path}.`);
     // A device such as /dev/zero has no end, and opening a pipe waits for somebody to write.
-    if (!found.isFile()) throw new Fault('INVALID_ARGUMENT', `${path} is no ordinary file.`);
+    if (!found.isFile()) throw new Fault('INVALID_ARGUMENT', `${path} is not a regular file.`);
     return { sizeBytes: found.size, chunks: () => chunksOf(path) };
   }
 

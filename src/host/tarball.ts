@@ -29,7 +29,7 @@ export async function filesOfTarball(
     at += blockBytes + Math.ceil(sizeBytes / blockBytes) * blockBytes;
   }
   const missing = wanted.find((name) => !found.has(name));
-  if (missing !== undefined) throw broken(`it holds no ${missing}`);
+  if (missing !== undefined) throw broken(`it has no ${missing}`);
   return found;
 }
 

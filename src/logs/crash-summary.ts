@@ -6,7 +6,7 @@ import type { LogRecord } from './log-record.ts';
 
 export interface Crash {
   readonly kind: 'exception' | 'native' | 'anr';
-  /** Process or package name; null when the log does not tell. */
+  /** Process or package name; null when the log does not say. */
   readonly process: string | null;
   readonly pid: number | null;
   /** Class of the exception, name of the signal, or `ANR`. */
@@ -216,7 +216,7 @@ function eventFields(message: string, count: number): string[] {
 
 /** `Shop ended with EXC_CRASH (SIGABRT): why`, with the frames behind it [O2]. */
 function appleReport(message: string, pid: number): Finding | null {
-  const found = /^(.+?) (ended|hung and was ended) with (.+?)(?:: (.*))?$/m.exec(message);
+  const found = /^(.+?) (ended|hung and was killed) with (.+?)(?:: (.*))?$/m.exec(message);
   if (!found) return null;
   return {
     kind: found[2] === 'ended' ? 'native' : 'anr',
@@ -229,7 +229,7 @@ function appleReport(message: string, pid: number): Finding | null {
 
 /** A crash report of Apple's systems as a record of the log, so that it stands in time among the others. */
 export function crashRecord(crash: Crash): LogRecord {
-  const how = crash.kind === 'anr' ? 'hung and was ended' : 'ended';
+  const how = crash.kind === 'anr' ? 'hung and was killed' : 'ended';
   const process = crash.process ?? 'A process';
   const why = crash.message === null ? '' : `: ${crash.message.split('\n')[0]}`;
   const frames = crash.sample.split('\n').slice(1);

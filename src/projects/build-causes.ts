@@ -29,13 +29,13 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     /NDK (?:not configured|at .* did not have a source\.properties|is not installed)|No version of NDK matched/, // [T5]
     'ndk_missing',
     'The NDK is missing.',
-    'Install it: `sdkmanager "ndk;VERSION"` with the version that the project names.',
+    'Install it: `sdkmanager "ndk;VERSION"` with the version that the project requires.',
   ],
   [
     /Unsupported class file major version|requires Java \d+ to run|requires at least JVM runtime version|incompatible with (?:the )?Java/, // [T5]
     'wrong_jdk',
-    'This JDK does not fit the Gradle or plugin version.',
-    'Set GRADLE_JAVA_HOME to a JDK that fits (17 for Android Gradle plugin 8).',
+    'This JDK does not match the Gradle or plugin version.',
+    'Set GRADLE_JAVA_HOME to a matching JDK (17 for Android Gradle plugin 8).',
   ],
   [
     /Inconsistent JVM-target compatibility/, // [T5]
@@ -53,7 +53,7 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     /Timeout waiting to lock|has been locked by|lock file .* is held/, // [T5]
     'locked',
     'Another Gradle build holds the lock.',
-    'Wait for it, or end it; then build again.',
+    'Wait for it, or stop it; then build again.',
   ],
   [
     /Gradle build daemon disappeared unexpectedly/, // [T5]
@@ -72,7 +72,7 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     /Task '([^']+)' not found in/, // [T5]
     'no_such_task',
     'There is no such module or variant.',
-    'Correct variant; `gradlew tasks --all` lists what there is.',
+    'Correct variant; `gradlew tasks --all` lists the available ones.',
   ],
   [
     /Keystore file '.*' not found|Failed to read key .* from store|keystore password was incorrect/, // [T5]
@@ -84,25 +84,25 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     /pubspec\.yaml.*not found|Expected to find project root/, // [T6]
     'flutter_root',
     'This is not the root of a Flutter project.',
-    'Pass the folder that holds pubspec.yaml.',
+    'Pass the folder that contains pubspec.yaml.',
   ],
   [
     /version solving failed/, // [T6]
     'pub_versions',
-    'The Dart packages do not fit together.',
+    'The Dart package versions conflict.',
     'Correct the versions in pubspec.yaml; `flutter pub get` shows the conflict.',
   ],
   [
     /does not contain a scheme named/, // [S14]
     'no_scheme',
     'There is no such scheme.',
-    'Share the scheme in Xcode, or pass the workspace that holds it.',
+    'Share the scheme in Xcode, or pass the workspace that contains it.',
   ],
   [
     /Unable to find a (?:device|destination) matching/, // [S14]
     'no_destination',
-    'No simulator or device fits the destination.',
-    'Name a booted simulator by its UDID in deviceId.',
+    'No simulator or device matches the destination.',
+    'Pass the UDID of a booted simulator in deviceId.',
   ],
   [
     /iOS [\d.]+ (?:is not installed|Platform Not Installed)/, // [S14]
@@ -120,19 +120,19 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     /database is locked/, // [S14]
     'build_db_locked',
     'Another Xcode build uses this DerivedData.',
-    'Wait for it, or end it; then build again.',
+    'Wait for it, or stop it; then build again.',
   ],
   [
     /The sandbox is not in sync with the Podfile\.lock/, // [S14]
     'pods_out_of_sync',
-    'The pods are not installed as the lock file says.',
+    'The installed pods do not match the lock file.',
     'Run `pod install`.',
   ],
   [
     /Build input files? cannot be found/, // [S14]
     'input_missing',
     'A file of the project is missing.',
-    'Generate the project again, or remove the file from it.',
+    'Regenerate the project, or remove the file from it.',
   ],
   [
     /No such module '/, // [S14]
@@ -155,7 +155,7 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
   [
     /Sandbox: .* deny\(1\) file-/, // [S14]
     'script_sandbox',
-    'A build script is kept from a file.',
+    'The sandbox denies a build script access to a file.',
     'Set ENABLE_USER_SCRIPT_SANDBOXING to NO, or declare its inputs and outputs.',
   ],
   [
@@ -186,14 +186,14 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     // As a warning it stands in most builds with pods [S14].
     /error: .*deployment target .*is set to/i,
     'deployment_target',
-    'The deployment target is out of the range that this Xcode builds for.',
-    'Set IPHONEOS_DEPLOYMENT_TARGET into the named range; for pods in a post_install of the Podfile.',
+    'This Xcode does not support the deployment target.',
+    'Set IPHONEOS_DEPLOYMENT_TARGET to the supported range; for pods, in a post_install hook of the Podfile.',
   ],
   [
     /Script-\w+\.sh: line \d+: .+: command not found/, // [S14]
     'script_command_missing',
     'A build script calls a program that is not on the PATH of Xcode.',
-    'Install it, or name it by its whole path in the script phase: Homebrew and nvm are not on that PATH.',
+    'Install it, or use its full path in the script phase: Homebrew and nvm are not on that PATH.',
   ],
   [
     /You have not agreed to the Xcode license/, // [S14]
@@ -204,7 +204,7 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
   [
     /-runFirstLaunch/, // [S14]
     'xcode_first_launch',
-    'This Xcode was never set up.',
+    'This Xcode has not been set up.',
     'Run `sudo xcodebuild -runFirstLaunch`.',
   ],
   [

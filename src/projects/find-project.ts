@@ -49,7 +49,7 @@ export async function findProject(
   if (wanted && buildFolder) return { folder, type, platform: wanted, buildFolder };
   throw new Fault(
     'INVALID_ARGUMENT',
-    `${folder} is no ${type} project${wanted ? ` for ${wanted}` : ''}: ${missing(type, wanted)}.`,
+    `${folder} is not a ${type} project${wanted ? ` for ${wanted}` : ''}: ${missing(type, wanted)}.`,
     {
       nextStep:
         'Pass the root folder of the project (the one with gradlew, pubspec.yaml, package.json or an .xcodeproj).',
@@ -59,7 +59,7 @@ export async function findProject(
 
 function demandExplicit(host: ProjectHost, { type, platform }: ProjectQuery): void {
   if (host.env['MCP_DISABLE_AUTODETECT'] !== '1' || (type !== undefined && platform !== undefined)) return;
-  throw new Fault('INVALID_ARGUMENT', 'MCP_DISABLE_AUTODETECT is set: nothing is guessed.', {
+  throw new Fault('INVALID_ARGUMENT', 'MCP_DISABLE_AUTODETECT is set: nothing is detected automatically.', {
     nextStep: 'Pass platform and projectType.',
   });
 }
@@ -125,5 +125,5 @@ function missing(type: ProjectType, platform: BuildPlatform | undefined): string
   const inside = type === 'react-native' || type === 'flutter';
   if (platform === 'ios') return `there is no Xcode project in ${inside ? 'ios' : 'it'}`;
   if (platform === 'android') return `there is no Gradle project in ${inside ? 'android' : 'it'}`;
-  return 'it holds neither a Gradle nor an Xcode project';
+  return 'it contains neither a Gradle nor an Xcode project';
 }

@@ -37,7 +37,7 @@ export function readVariant(text: string | null): {
   const parts = (text ?? 'debug').split(':').filter((part) => part !== '');
   const variant = (parts.pop() ?? 'debug').replace(/^assemble/, '');
   if (!/^\w+$/.test(variant) || parts.some((part) => !/^[\w.-]+$/.test(part))) {
-    throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(text)} is no variant.`, {
+    throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(text)} is not a variant.`, {
       nextStep: 'Examples: debug, freeRelease, :app:debug.',
     });
   }

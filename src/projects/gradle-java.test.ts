@@ -60,7 +60,7 @@ it('reads variants, and refuses what is none', () => {
     { module: ':wear', variant: 'debug' },
     { module: null, variant: 'debug' },
   ]);
-  expect(() => readVariant('debug; rm -rf /')).toThrow(/no variant/);
+  expect(() => readVariant('debug; rm -rf /')).toThrow(/not a variant/);
 });
 
 it('reads metadata of APKs only', () => {

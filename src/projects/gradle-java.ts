@@ -72,7 +72,7 @@ export function chooseJava(homes: readonly JavaHome[], need: JavaNeed): JavaHome
     'TOOL_NOT_FOUND',
     `This project needs ${range} (Gradle ${need.gradle ?? 'of unknown version'}${need.plugin === null ? '' : `, Android plugin ${need.plugin}`}). Found: ${there || 'none'}.`,
     {
-      nextStep: `Install JDK ${Math.min(Math.max(least, 17), most)}, or set GRADLE_JAVA_HOME to one that fits.`,
+      nextStep: `Install JDK ${Math.min(Math.max(least, 17), most)}, or set GRADLE_JAVA_HOME to a matching one.`,
     },
   );
 }
@@ -132,7 +132,7 @@ async function readProperties(op: Operation, host: ProjectHost) {
     const home = /^\s*org\.gradle\.java\.home\s*=\s*(.+?)\s*$/m.exec(text)?.[1];
     if (home === undefined) continue;
     if (await host.stat(op, joinPath(home, 'bin'))) named ??= home;
-    else problems.push(`${path} sets org.gradle.java.home to ${home}, which is not there.`);
+    else problems.push(`${path} sets org.gradle.java.home to ${home}, which does not exist.`);
   }
   return { filesChecked, problems, named };
 }

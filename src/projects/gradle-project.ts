@@ -86,7 +86,7 @@ async function isApp(op: Operation, host: ProjectHost, { folder }: GradleModule)
 function noModule(what: string, modules: readonly GradleModule[]): Fault {
   const choices = modules.map(({ path }) => path).filter((path) => path !== ':');
   return new Fault('INVALID_ARGUMENT', `${what}. Modules: ${choices.join(', ') || 'none'}.`, {
-    nextStep: 'Name the module in front of the variant, for example variant ":app:debug".',
+    nextStep: 'Put the module before the variant, for example variant ":app:debug".',
     details: { modules: choices },
   });
 }

@@ -79,6 +79,6 @@ async function saved(text: string, tool: Tool, computer: Computer): Promise<Reco
     truncated: true,
     full_answer: path,
     full_size_chars: text.length,
-    hint: 'The whole answer is in the file. Ask for less: responseMode outline or compact, a limit, a filter.',
+    hint: 'The full answer is in the file. To shorten it, use responseMode outline or compact, a limit or a filter.',
   };
 }

@@ -19,7 +19,7 @@ const order: readonly Toolset[] = ['core', 'build', 'device', 'debug', 'perf'];
 /** INVALID_ARGUMENT where the flags leave no tool: such a server would look broken. */
 export function assertAny(tools: readonly Tool[], choice: ToolChoice): void {
   if (chosenTools(tools, choice).length > 0) return;
-  throw new Fault('INVALID_ARGUMENT', 'The start-up flags leave no tool to offer.', {
+  throw new Fault('INVALID_ARGUMENT', 'The start-up flags exclude every tool.', {
     nextStep: `Check --tools, --exclude and --read-only. Sets: ${setsOf(tools).join(', ')}.`,
   });
 }

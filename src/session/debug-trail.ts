@@ -34,8 +34,12 @@ export class DebugTrail {
 
 /** DEBUGGER_PAUSED: an app that stands would neither take an input nor change. Nothing is kept for later. */
 export function pausedFault({ debugSessionId, stopId, appId }: Pause): Fault {
-  return new Fault('DEBUGGER_PAUSED', `${appId} stands at ${stopId} of debugger session ${debugSessionId}.`, {
-    nextStep: 'Call resume_debugger or detach_debugger, then call again.',
-    details: { debug_session_id: debugSessionId, stop_id: stopId },
-  });
+  return new Fault(
+    'DEBUGGER_PAUSED',
+    `${appId} is paused at ${stopId} of debugger session ${debugSessionId}.`,
+    {
+      nextStep: 'Call resume_debugger or detach_debugger, then call again.',
+      details: { debug_session_id: debugSessionId, stop_id: stopId },
+    },
+  );
 }

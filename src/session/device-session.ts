@@ -208,7 +208,7 @@ export class DeviceSession {
   #unknown(handle: string): Fault {
     return new Fault(
       'STALE_REFERENCE',
-      `${JSON.stringify(handle)} is not a handle of ${this.device.info.id}: it belongs to another device or an earlier connection, or was never given.`,
+      `${JSON.stringify(handle)} is not a handle of ${this.device.info.id}: it belongs to another device or an earlier connection, or was never issued.`,
       { details: { element_id: handle } },
     );
   }

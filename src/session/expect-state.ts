@@ -145,7 +145,7 @@ function find(observation: Observation, { target }: StateWanted, handles: Handle
     quality.status === 'suspect'
       ? ({
           code: 'OBSERVATION_FAILED',
-          reason: `The reading is doubtful: ${quality.reasons.join('; ')}.`,
+          reason: `The reading is suspect: ${quality.reasons.join('; ')}.`,
         } as const)
       : ({ code: 'ELEMENT_NOT_FOUND', reason: 'Nothing on the screen matches.' } as const);
   return { element: null, absence };
@@ -187,13 +187,13 @@ function failureOf(last: Sample, wanted: StateWanted): NonNullable<StateSeen['fa
   if (!last.readable) {
     return {
       code: 'EXPECT_STATE_MISMATCH',
-      reason: `This platform does not let ${property} of this element be read.`,
+      reason: `${property} of this element cannot be read on this platform.`,
     };
   }
   if (holds(last, wanted)) {
     return {
       code: 'ASSERTION_TIMEOUT',
-      reason: `${property} was as expected, but not in two good readings in a row.`,
+      reason: `${property} was as expected, but not in two consecutive good readings.`,
     };
   }
   return {

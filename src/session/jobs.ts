@@ -103,10 +103,9 @@ export class Jobs {
     if (job) return job;
     throw new Fault(
       'INVALID_ARGUMENT',
-      `There is no job ${JSON.stringify(id.slice(0, 60))} in this server.`,
+      `There is no job ${JSON.stringify(id.slice(0, 60))} on this server.`,
       {
-        nextStep:
-          'Use the job_id of an answer of this server process; the last fifty finished jobs are kept.',
+        nextStep: 'Use a job_id returned by this server process; it keeps the last fifty finished jobs.',
       },
     );
   }

@@ -141,13 +141,13 @@ export class LogStreams {
       'INVALID_ARGUMENT',
       id === undefined ? 'No log stream is open.' : `No log stream ${JSON.stringify(id)} is open.`,
       {
-        nextStep: 'Call start_log_stream first, or get_logs for what is there already.',
+        nextStep: 'Call start_log_stream first, or get_logs for existing records.',
       },
     );
   }
 }
 
-const reconnected = 'The device went away and came back; lines from then may be missing.';
+const reconnected = 'The device disconnected and reconnected; lines from that time may be missing.';
 
 function newer(records: readonly LogRecord[], thanMs: number | null): readonly LogRecord[] {
   if (thanMs === null) return records;

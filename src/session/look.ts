@@ -118,11 +118,7 @@ function at(matches: readonly UiElement[], index: number): number {
 }
 
 function slow({ timeoutMs }: Wanted): Fault {
-  return new Fault(
-    'OBSERVATION_FAILED',
-    `Not one reading of the screen was complete within ${timeoutMs} ms.`,
-    {
-      nextStep: 'Give the wait more time: a stock dump takes two seconds or more on a device.',
-    },
-  );
+  return new Fault('OBSERVATION_FAILED', `No screen reading completed within ${timeoutMs} ms.`, {
+    nextStep: 'Allow a longer timeout: a stock dump takes two seconds or more on a device.',
+  });
 }

@@ -79,7 +79,7 @@ export async function sampleReadiness(
   } catch (error) {
     const { pause } = session.debug;
     if (!pause || !isFault(error, 'DEBUGGER_PAUSED')) throw error;
-    const detail = `${pause.appId} stands at ${pause.stopId} of debugger session ${pause.debugSessionId}`;
+    const detail = `${pause.appId} is paused at ${pause.stopId} of debugger session ${pause.debugSessionId}`;
     return {
       summary: classifyReadiness([], { paused: { capturedAtMs: pause.atMs, detail } }),
       settled: false,

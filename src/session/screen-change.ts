@@ -55,7 +55,7 @@ export class ScreenChange implements Fold<ScreenSeen> {
       const { status, reasons } = tree.quality;
       if (status === 'ok') this.#take(fingerprint(tree), { last: tree, lastError: null });
       else
-        this.#take(null, { last: tree, lastError: `The newest reading is doubtful: ${reasons.join('; ')}.` });
+        this.#take(null, { last: tree, lastError: `The newest reading is suspect: ${reasons.join('; ')}.` });
     }
     return this.#seen.confirmed;
   }

@@ -105,7 +105,8 @@ export class SessionPool {
     if (deviceId !== undefined) {
       const named = found.filter(({ info }) => info.id === deviceId);
       const [only] = named;
-      if (named.length > 1) throw ambiguous(named, 'Pass platform too: the same id exists on both.');
+      if (named.length > 1)
+        throw ambiguous(named, 'Pass platform too: the same id exists on both platforms.');
       if (!only) throw notFound(deviceId, found, faults);
       return usable(only);
     }
@@ -183,7 +184,7 @@ export class SessionPool {
   #candidates(platform?: Platform): readonly DeviceSource[] {
     const fitting = this.#sources.filter((source) => platform === undefined || source.platform === platform);
     if (fitting.length > 0 || platform === undefined) return fitting;
-    throw new Fault('PLATFORM_NOT_SUPPORTED', `This version serves no ${platform} devices.`, {
+    throw new Fault('PLATFORM_NOT_SUPPORTED', `This server does not serve ${platform} devices.`, {
       nextStep: `Use ${[...new Set(this.#sources.map((source) => source.platform))].join(' or ')}.`,
     });
   }
@@ -203,7 +204,7 @@ function usable(found: Found): Found {
 }
 
 function ambiguous(found: readonly Found[], nextStep: string): Fault {
-  return new Fault('DEVICE_AMBIGUOUS', `${found.length} devices could be meant: ${ids(found)}.`, {
+  return new Fault('DEVICE_AMBIGUOUS', `${found.length} devices match: ${ids(found)}.`, {
     nextStep,
     details: {
       devices: found.map(({ info }) => ({ id: info.id, platform: info.platform, model: info.model })),

@@ -47,7 +47,7 @@ describe('waiting for a change', () => {
     const always = await change((reading) => (reading === 0 ? page('Idle') : odd), { timeoutMs: 1_000 });
     expect(always.seen).toMatchObject({
       matched: false,
-      lastError: expect.stringMatching(/idle state|doubtful/),
+      lastError: expect.stringMatching(/idle state|suspect/),
     });
     const late = await change((reading) => (reading === 3 ? odd : page(reading < 2 ? 'Idle' : 'Done')));
     expect(late).toMatchObject({ tookMs: 700, seen: { matched: true, stable: true, lastError: null } });

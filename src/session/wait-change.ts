@@ -94,7 +94,7 @@ export class Change implements Fold<ChangeSeen> {
     // A good reading after a doubtful base starts afresh; a doubtful one after a good base shows no change.
     if (this.#base === null || (isSuspect(this.#base.tree) && !isSuspect(next.tree))) this.#base = next;
     if (isSuspect(next.tree) && !isSuspect(this.#base.tree)) {
-      this.#miss(`The newest reading is doubtful: ${next.tree.quality.reasons.join('; ')}.`);
+      this.#miss(`The newest reading is suspect: ${next.tree.quality.reasons.join('; ')}.`);
       return;
     }
     const summary = summarizeChange(this.#base, next, root === undefined ? undefined : handleForm(root));

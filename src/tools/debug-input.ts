@@ -6,10 +6,10 @@ import type { Block } from './define-tool.ts';
 const name = z.string().min(1).max(512);
 
 export const debugSessionId = name.meta({ doc: '`debug_session_id` of attach_debugger' });
-export const stopId = name.meta({ doc: '`stop_id` of the present stop' });
-export const threadId = name.meta({ doc: '`thread_id` of the present stop' });
+export const stopId = name.meta({ doc: '`stop_id` of the current stop' });
+export const threadId = name.meta({ doc: '`thread_id` of the current stop' });
 export const frameId = name.meta({ doc: '`frame_id` of get_debugger_stack' });
-export const objectId = name.meta({ doc: '`object_id` of a value of the present stop' });
+export const objectId = name.meta({ doc: '`object_id` of a value of the current stop' });
 export const text = name;
 
 export const timeoutMs = z
@@ -17,7 +17,7 @@ export const timeoutMs = z
   .min(100)
   .max(30_000)
   .default(10_000)
-  .meta({ rare: true, doc: 'Milliseconds that the call may take' });
+  .meta({ rare: true, doc: 'Time limit of the call in milliseconds' });
 
 export const processId = z
   .union([z.int().min(1).max(99_999_999), z.string().regex(/^\d{1,8}$/)])
@@ -25,7 +25,7 @@ export const processId = z
   .optional()
   .meta({
     description: 'pid, when the app has several',
-    doc: 'Process id, where the app has several processes',
+    doc: 'Process id, needed when the app has several processes',
   });
 
 export const depth = z
@@ -39,14 +39,14 @@ export const maxChars = z
   .min(20)
   .max(10_000)
   .default(2_000)
-  .meta({ rare: true, doc: 'Characters that the preview of one value may take' });
+  .meta({ rare: true, doc: 'Maximum characters in the preview of one value' });
 
 export const responseMode = z.enum(['debug', 'outline']).default('debug').meta({
   doc: '`outline`: one line each, as a debugger shows it. `debug`: all fields. With `--lean` the default is `outline`',
 });
 
 export const page = {
-  offset: z.int().min(0).max(10_000_000).default(0).meta({ rare: true, doc: 'How many to pass over' }),
+  offset: z.int().min(0).max(10_000_000).default(0).meta({ rare: true, doc: 'Number of entries to skip' }),
   limit: z.int().min(1).max(100).default(20).meta({ rare: true, doc: 'How many at most' }),
 };
 

@@ -54,7 +54,7 @@ describe('findElement', () => {
     expect(findElement(tree, 'add')).toMatchObject({
       score: 1,
       confidence: 0.5,
-      reason: 'exact text; 1 more fit as well',
+      reason: 'exact text; 1 more match as well',
     });
   });
 

@@ -47,14 +47,14 @@ export function findElement(
   const ranked = onePerControl(tree, found.sort(byRank));
   const [best, ...others] = ranked;
   if (best === undefined)
-    return { best: null, score: 0, reason: 'nothing on the screen fits', confidence: 0, alternates: [] };
+    return { best: null, score: 0, reason: 'nothing on the screen matches', confidence: 0, alternates: [] };
   const rivals = others.filter(
     (other) => other.score >= best.score - 0.01 && preference(other) >= preference(best),
   );
   return {
     best: best.element,
     score: best.score,
-    reason: rivals.length === 0 ? best.reason : `${best.reason}; ${rivals.length} more fit as well`,
+    reason: rivals.length === 0 ? best.reason : `${best.reason}; ${rivals.length} more match as well`,
     confidence: Math.round((best.score / (1 + rivals.length)) * 100) / 100,
     alternates: others.slice(0, maxAlternates),
   };

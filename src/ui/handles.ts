@@ -158,7 +158,7 @@ const sameName = 'has the same id or words';
 
 function reasonOf(entry: Entry, alike: number): string {
   const name = quoted(entry.label ?? entry.stableId ?? entry.type, 60);
-  if (alike > 1) return `${name} is on the screen more than once now, and nothing tells which one was meant`;
+  if (alike > 1) return `${name} is on the screen more than once now, and it is unclear which one was meant`;
   return alike === 1
     ? `${name} is gone; something of the same name is there, but at another position or on another screen`
     : `${name} is no longer on the screen`;

@@ -77,7 +77,7 @@ function compareWords(element: UiElement, asked: string, shown: string | null): 
   if (a === '' || b === '') return null;
   if (a === b) return { element, score: 3, why: spelled(asked, shown) };
   if (maskedForm(asked, shown))
-    return { element, score: 2.5, why: 'may be it: this device shows dots in place of emoji' };
+    return { element, score: 2.5, why: 'may be the one: this device shows dots in place of emoji' };
   if (b.includes(a)) {
     const merged = element.label !== null && element.children.length === 0 && canBeActedOn(element);
     const why = merged
@@ -86,7 +86,7 @@ function compareWords(element: UiElement, asked: string, shown: string | null): 
     return { element, score: 1 + a.length / b.length, why };
   }
   if (b.length > 2 && a.includes(b))
-    return { element, score: 0.6 + b.length / a.length / 2, why: 'is a part of what was asked for' };
+    return { element, score: 0.6 + b.length / a.length / 2, why: 'is part of the requested text' };
   return similar(element, a, b);
 }
 
@@ -147,6 +147,6 @@ function compareIds(element: UiElement, asked: string, id: string): Scored | nul
 function hintOf(selector: Selector, near: readonly Scored[]): string | null {
   const asked = [selector.text, selector.accessibility_id].filter((value) => value !== undefined);
   if (asked.some(hasAstral) && near.every((candidate) => candidate.score < 3))
-    return 'Emoji were asked for: some devices show dots in their place, so a selector without them may match.';
+    return 'The selector has emoji: some devices show dots in their place, so a selector without them may match.';
   return null;
 }

@@ -140,7 +140,7 @@ describe('outline', () => {
     const tree = buildTree(screen([window({}, node())], { foreground: null, rotation: 90 }));
     expect(told(tree).split('\n').slice(0, 2)).toEqual([
       'com.example.app · 1080x2400 · rotation 90 · revision 3',
-      'suspect: root only: the source holds a single node',
+      'suspect: root only: the source has a single node',
     ]);
   });
 

@@ -94,7 +94,7 @@ function emptiness({ elements, nodeCount, size }: Reading): string | null {
   const spoken = elements.some(
     (element) => element.text !== null || element.contentDescription !== null || element.clickable,
   );
-  if (nodeCount === 1 && !spoken) return 'root only: the source holds a single node';
+  if (nodeCount === 1 && !spoken) return 'root only: the source has a single node';
   if (!spoken && elements.every((element) => element.hint === null || element.parentId === null)) {
     const full = size.width * size.height;
     const leaf = elements.some(
@@ -114,7 +114,7 @@ function rootSize({ raw, nodeCount }: Reading): string | null {
   if (nodeCount === 0) return null;
   const roots = raw.windows.flatMap((window) => window.roots);
   return roots.every((root) => isEmpty(root.bounds))
-    ? 'zero-size root: nothing here has a place on the screen'
+    ? 'zero-size root: no element has a position on the screen'
     : null;
 }
 

@@ -80,7 +80,7 @@ describe('classifyReadiness', () => {
       'a doubtful reading',
       [tree(0, 1), tree(400, 1, { qualityWarnings: ['root only'] })],
       'unknown',
-      ['the newest reading is doubtful: root only'],
+      ['the newest reading is suspect: root only'],
     ],
     [
       'a "not responding" window',

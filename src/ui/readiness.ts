@@ -187,7 +187,7 @@ function nothingKnown(newest: ReadinessSample | undefined): Judged {
     };
   }
   const qualityWarnings = newest.kind === 'tree' ? newest.qualityWarnings.join('; ') : '';
-  return { ...unknown, limitations: [`the newest reading is doubtful: ${qualityWarnings}`] };
+  return { ...unknown, limitations: [`the newest reading is suspect: ${qualityWarnings}`] };
 }
 
 /** How long the newest samples have been equal and without a sign of loading. */
@@ -222,5 +222,5 @@ function brokenBy(samples: readonly ReadinessSample[], run: readonly TreeSample[
   if (breaker.scope !== samples.at(-1)?.scope) return ['older samples belong to another device or session'];
   if (breaker.kind === 'failed')
     return [`an earlier read failed (${breaker.reason}), so nothing before it counts`];
-  return ['an earlier sample was doubtful, so nothing before it counts'];
+  return ['an earlier sample was suspect, so nothing before it counts'];
 }

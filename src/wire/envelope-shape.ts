@@ -43,7 +43,7 @@ const verificationShape = z
   .looseObject({
     mode: z.string().meta({ doc: '`none`, `light` or `full`' }),
     status: z.string().meta({
-      doc: '`not_requested`; `observed`: read, not proved stable; `verified`: stable, or the aim was seen; `unavailable`: could not be read; `failed`: the aim was missed',
+      doc: '`not_requested`; `observed`: read, not proved stable; `verified`: stable, or the expected result was seen; `unavailable`: could not be read; `failed`: the expected result did not appear',
     }),
     reads: z.number().optional().meta({ doc: 'Reads made after the input' }),
     changed: z
@@ -56,8 +56,8 @@ const verificationShape = z
       .nullable()
       .optional()
       .meta({ doc: 'Whether two reads in a row were equal; null when that was not tried' }),
-    code: text.meta({ doc: 'Error code of a read that failed or of a missed aim' }),
-    reason: text.meta({ doc: 'The same in words' }),
+    code: text.meta({ doc: 'Error code of a failed read or of a missing expected result' }),
+    reason: text.meta({ doc: 'The same as text' }),
     retryable: z.boolean().optional().meta({ doc: 'Whether verifying again may help' }),
   })
   .optional()
@@ -126,9 +126,9 @@ const recoveryShape = z
     runtime_code: text.meta({ doc: 'The same as `failure_code`' }),
     recovery_strategy: text.meta({ doc: 'What the caller can do, as one word' }),
     recovery_attempts: z.number().optional().meta({ doc: 'Always 0: the server repeats no input' }),
-    max_recovery_attempts: z.number().optional().meta({ doc: 'How often a caller should try at most' }),
+    max_recovery_attempts: z.number().optional().meta({ doc: 'Maximum number of attempts for a caller' }),
     retry_depth: z.number().optional().meta({ doc: 'Always 0' }),
-    max_retry_depth: z.number().optional().meta({ doc: 'How deep retries should nest at most' }),
+    max_retry_depth: z.number().optional().meta({ doc: 'Maximum nesting depth of retries' }),
     is_terminal: z.boolean().optional().meta({ doc: 'Trying again cannot help' }),
     retry_allowed: z.boolean().optional().meta({ doc: 'Trying again is safe and may help' }),
   })

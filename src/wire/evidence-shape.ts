@@ -17,7 +17,7 @@ const observationShape = z.object({
       id: z.string().meta({ doc: 'Device id' }),
     })
     .meta({ doc: 'Where it was observed' }),
-  status: z.string().meta({ doc: '`captured`, `failed` or `omitted` (not asked for)' }),
+  status: z.string().meta({ doc: '`captured`, `failed` or `omitted` (not requested)' }),
   acquisition_started_at_ms: moment('When the read began'),
   acquisition_completed_at_ms: moment('When the read ended'),
   source_captured_at_ms: moment('When the content was captured'),

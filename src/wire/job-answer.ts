@@ -9,7 +9,7 @@ import type { JobRequest, JobView } from '../session/jobs.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
 export const waitMs = z.int().min(0).max(600_000).default(45_000).meta({
-  doc: 'Milliseconds to wait for the result. Work that takes longer goes on, and the answer has a `job_id` for `get_job`',
+  doc: 'Milliseconds to wait for the result. Longer work continues in the background, and the answer has a `job_id` for `get_job`',
 });
 
 export const jobId = z.string().min(1).max(60).meta({ doc: '`job_id` of an earlier answer' });
@@ -19,7 +19,7 @@ export const faultShape = z
     code: z.string().meta({ doc: 'Error code; see [faults](../faults.md)' }),
     message: z.string().meta({ doc: 'What went wrong' }),
     retryable: z.boolean().meta({ doc: 'Whether trying again may help' }),
-    next_step: z.string().meta({ doc: 'What to do about it' }),
+    next_step: z.string().meta({ doc: 'How to fix it' }),
     details: z.looseObject({}).optional().meta({ doc: 'Facts about this failure' }),
   })
   .meta({ doc: 'Why it failed' });
@@ -29,7 +29,7 @@ export const runningShape = z.looseObject({
   job_id: z.string().optional().meta({ doc: 'While it runs: id for `get_job` and `cancel_job`' }),
   state: z.string().optional().meta({ doc: 'While it runs: `running`' }),
   elapsed_ms: z.number().optional().meta({ doc: 'While it runs: milliseconds since it began' }),
-  progress: z.string().optional().meta({ doc: 'While it runs: what it does now' }),
+  progress: z.string().optional().meta({ doc: 'While it runs: its current stage' }),
   log_path: z.string().optional().meta({ doc: 'While it runs: its log on this computer' }),
 });
 
@@ -39,7 +39,7 @@ export const jobFields = {
   kind: z.string().meta({ doc: '`build`, `install` or `build_and_install`' }),
   state: z.string().meta({ doc: '`running`, `succeeded`, `failed` or `cancelled`' }),
   elapsed_ms: z.number().meta({ doc: 'Milliseconds that it has run' }),
-  progress: z.string().optional().meta({ doc: 'What it said last' }),
+  progress: z.string().optional().meta({ doc: 'Its latest progress message' }),
   log_path: z.string().optional().meta({ doc: 'Its log on this computer' }),
   result: z
     .looseObject({})

@@ -8,7 +8,7 @@ export const launchShape = z
     launch_time_ms: z
       .number()
       .nullable()
-      .meta({ doc: 'Milliseconds that the platform measured; null when it does not tell' }),
+      .meta({ doc: 'Milliseconds that the platform measured; null when it does not say' }),
     launch_state: z.string().optional().meta({ doc: 'Android: `COLD`, `WARM`, `HOT` or `UNKNOWN`' }),
     other_launchers: z
       .array(z.string())

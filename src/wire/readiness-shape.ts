@@ -19,18 +19,15 @@ export const readinessFields = {
       }),
     )
     .readonly()
-    .meta({ doc: 'Facts that the judgement rests on' }),
-  limitations: z
-    .array(z.string())
-    .readonly()
-    .meta({ doc: 'What keeps the judgement from being more certain' }),
+    .meta({ doc: 'Facts that the verdict is based on' }),
+  limitations: z.array(z.string()).readonly().meta({ doc: 'What makes the verdict less certain' }),
   unsupported: z.array(z.string()).readonly().meta({ doc: 'Signals that this device cannot give' }),
   sampled: z
     .object({
       count: z.number().meta({ doc: 'Reads that were judged' }),
       window_ms: z.number().meta({ doc: 'Milliseconds from the first to the last of them' }),
     })
-    .meta({ doc: 'What was looked at' }),
+    .meta({ doc: 'What was examined' }),
 };
 
 export const readinessShape = z

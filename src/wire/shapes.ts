@@ -55,7 +55,7 @@ export const elementId = z.string().min(1).max(60).meta({
   doc: 'Handle of an element, as an earlier answer gave it (`elementId`). It is located again in a fresh read; if that is impossible the call fails with `STALE_REFERENCE`',
 });
 export const coordinate = z.int().min(-10_000).max(100_000).meta({
-  doc: 'Input coordinate: pixels on Android, points on iOS, from the top left corner of the display as it is now rotated',
+  doc: 'Input coordinate: pixels on Android, points on iOS, from the top left corner of the display in its current rotation',
 });
 
 export const appId = z

@@ -20,12 +20,12 @@ const signalsShape = z.object({
 
 const semanticShape = z.object({
   screen: z.string().meta({ doc: 'Name of what is in front' }),
-  signals: signalsShape.meta({ doc: 'What may explain a failure' }),
+  signals: signalsShape.meta({ doc: 'Possible explanations of a failure' }),
   actions_available: z
     .array(z.string())
     .meta({ doc: 'Role and label of at most 30 elements that can be used' }),
-  confidence: z.number().meta({ doc: '0 to 1: lower when the read is doubtful' }),
-  warnings: z.array(z.string()).readonly().meta({ doc: 'Doubts about the read' }),
+  confidence: z.number().meta({ doc: '0 to 1: lower when the read is suspect' }),
+  warnings: z.array(z.string()).readonly().meta({ doc: 'Warnings about the read' }),
 });
 
 const rawShape = z.object({
@@ -45,7 +45,7 @@ const rawShape = z.object({
         .array(z.string())
         .readonly()
         .optional()
-        .meta({ doc: 'Doubts, such as a picture of one colour' }),
+        .meta({ doc: 'Warnings, such as a picture of one colour' }),
     })
     .nullable()
     .meta({ doc: 'Facts about the picture in the second block; null without one' }),
@@ -66,7 +66,7 @@ const rawShape = z.object({
 export const debugSnapshotShape = z.object({
   semantic: semanticShape
     .optional()
-    .meta({ doc: 'A first reading of the facts; absent when the tree could not be read' }),
+    .meta({ doc: 'A preliminary assessment of the facts; absent when the tree could not be read' }),
   raw: rawShape.meta({ doc: 'What was collected. A part that failed is null and has its `..._error`' }),
   evidence: evidenceShape,
 });

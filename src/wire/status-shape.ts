@@ -7,7 +7,7 @@ const deviceRow = z.object({
   model: z.string().optional().meta({ doc: 'Model name' }),
   osVersion: z.string().optional().meta({ doc: 'Release of the system' }),
   problem: z.string().optional().meta({ doc: 'Why it cannot be used' }),
-  fix: z.string().optional().meta({ doc: 'What to do about it' }),
+  fix: z.string().optional().meta({ doc: 'How to fix it' }),
 });
 
 const screenRow = z.object({
@@ -20,9 +20,9 @@ const screenRow = z.object({
 
 const areaShape = z.object({
   ready: z.boolean().meta({ doc: 'Can be used' }),
-  summary: z.string().meta({ doc: 'The same in words' }),
+  summary: z.string().meta({ doc: 'The same as text' }),
   blockers: z.array(z.string()).readonly().meta({ doc: 'What prevents it' }),
-  suggestedFixes: z.array(z.string()).readonly().meta({ doc: 'What to do about it' }),
+  suggestedFixes: z.array(z.string()).readonly().meta({ doc: 'How to fix it' }),
 });
 
 export const statusFields = {
@@ -46,7 +46,7 @@ export const statusFields = {
     .nullable()
     .meta({ doc: 'Java that Gradle builds will use; null when none was found' }),
   gradleValid: z.boolean().meta({ doc: 'That Java can run Gradle' }),
-  gradleFilesChecked: z.array(z.string()).readonly().meta({ doc: 'Files that were looked into for it' }),
+  gradleFilesChecked: z.array(z.string()).readonly().meta({ doc: 'Files that were searched for it' }),
   gradleSuggestedFixes: z.array(z.string()).readonly().meta({ doc: 'What to do when it cannot' }),
   summary: z
     .object({
@@ -61,7 +61,7 @@ export const statusFields = {
       z.object({
         area: z.string().meta({ doc: '`android`, `ios` or `gradle`' }),
         problem: z.string().meta({ doc: 'What is wrong' }),
-        fix: z.string().meta({ doc: 'What to do about it' }),
+        fix: z.string().meta({ doc: 'How to fix it' }),
       }),
     )
     .readonly()
@@ -81,10 +81,10 @@ export const statusFields = {
             version: z.string().optional().meta({ doc: 'Its version' }),
             ok: z.boolean().meta({ doc: 'It works' }),
             problem: z.string().optional().meta({ doc: 'Why it does not' }),
-            fix: z.string().optional().meta({ doc: 'What to do about it' }),
+            fix: z.string().optional().meta({ doc: 'How to fix it' }),
           }),
         )
-        .meta({ doc: 'Programs that were looked for' }),
+        .meta({ doc: 'Programs that were searched for' }),
     })
     .meta({ doc: 'This computer' }),
   android: z

@@ -24,7 +24,7 @@ export function assertOneTarget({ elementId, selector, waitFor }: ElementTarget)
     throw new Fault('INVALID_ARGUMENT', 'Give exactly one of elementId and selector.');
   }
   if (waitFor !== undefined && selector === undefined) {
-    throw new Fault('INVALID_ARGUMENT', 'waitFor goes with a selector; a handle is looked up once.');
+    throw new Fault('INVALID_ARGUMENT', 'waitFor requires a selector; a handle is looked up once.');
   }
 }
 

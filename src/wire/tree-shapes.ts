@@ -75,7 +75,7 @@ export const elementFields = {
   type: text.meta({ doc: 'Class of the view or type of the accessibility element' }),
   resourceId: text.meta({ doc: 'Resource id (Android) or accessibility identifier (iOS)' }),
   label: text.meta({
-    doc: 'What a person would call it, when that is neither `text` nor `contentDescription`: the texts inside it',
+    doc: 'Label as a user would read it, when that is neither `text` nor `contentDescription`: the texts inside it',
   }),
   role: text.meta({
     doc: 'Role in one vocabulary for both platforms: `button`, `text_field`, `switch`, `list_item`, ...',
@@ -105,11 +105,11 @@ export const elementFields = {
   error: text.meta({ doc: 'Error message that the app attached to the field' }),
   secure: flag.meta({ doc: 'Masked field: its text is never given' }),
   probed: flag.meta({
-    doc: 'Found by asking what lies at a point, because the list of elements left it out',
+    doc: 'Found by a hit test, because the list of elements left it out',
   }),
-  coveredBy: text.meta({ doc: 'Label of what lies over its centre' }),
+  coveredBy: text.meta({ doc: 'Label of the element that covers its centre' }),
   offscreen: text.meta({
-    doc: 'Where it lies when it is outside its scroller: `above`, `below`, `left`, `right`',
+    doc: 'Where it is when it is outside its scroller: `above`, `below`, `left`, `right`',
   }),
   clipped: flag.meta({ doc: 'Part of it is cut off by the display or its scroller' }),
   window: z.number().optional().meta({ doc: 'Position in `windows`; absent for the first' }),
@@ -128,11 +128,11 @@ export const elementShape = z.looseObject(elementFields).meta({
 export const candidateShape = z
   .object({
     elementId: elementFields.elementId,
-    label: text.meta({ doc: 'What a person would call it' }),
+    label: text.meta({ doc: 'Label as a user would read it' }),
     role: elementFields.role,
     resourceId: elementFields.resourceId,
     bounds: boundsShape.optional(),
-    why: text.meta({ doc: 'How it differs from what was asked for' }),
+    why: text.meta({ doc: 'How it differs from the request' }),
   })
   .meta({ ref: 'candidate', doc: 'An element in few words' });
 

@@ -36,7 +36,7 @@ export function kindOf(tree: UiTree, element: UiElement, request: ControlRequest
     throw mismatch(element, 'it has no number that can be adjusted');
   }
   if (role === 'dropdown' || semantic.semantic_role === 'dropdown') return 'choice';
-  throw mismatch(element, 'a text value goes to drop-downs; use type_text for fields');
+  throw mismatch(element, 'text values are for drop-downs; use type_text for fields');
 }
 
 function mismatch(element: UiElement, why: string): Fault {

@@ -62,7 +62,7 @@ export function adjustable(observation: Observation, element: UiElement, request
   if (kind === 'slider' && !range && readValue(observation.tree, element, kind, request.property) === null) {
     throw new Fault(
       'CONTROL_CONVERGENCE_FAILED',
-      'Neither the value nor the range of this control can be read on this device, so no value can be aimed at. Nothing was sent.',
+      'Neither the value nor the range of this control can be read on this device, so no target value can be set. Nothing was sent.',
       {
         nextStep:
           'Swipe along it and check the result on the screen, or use a device where its value can be read.',
@@ -179,7 +179,7 @@ async function pressSteps(
   if (!button.enabled) {
     throw new Fault(
       'CONTROL_CONVERGENCE_FAILED',
-      `The control is at its end: ${missing > 0 ? 'more' : 'less'} is disabled.`,
+      `The control is at its limit: its ${missing > 0 ? 'increase' : 'decrease'} button is disabled.`,
     );
   }
   const presses = Math.min(maxStepsAtOnce, Math.max(1, Math.round(Math.abs(missing))));
@@ -203,7 +203,7 @@ async function choose(
     if (input.back) await input.back(dispatch);
     throw new Fault(
       'CONTROL_CONVERGENCE_FAILED',
-      `There is no choice ${JSON.stringify(option)}; the list was closed again.`,
+      `There is no option ${JSON.stringify(option)}; the list was closed again.`,
     );
   }
   await input.tap(dispatch, at.point);
@@ -255,7 +255,7 @@ function unread(control: Control, request: AdjustRequest, attempts: number): Adj
   return {
     ...report(control, request, { now: null, attempts, converged: false }),
     adjustment_mode: 'coordinate',
-    note: 'The value cannot be read on this device: touched where it should be, not verified.',
+    note: 'The value cannot be read on this device: the computed position was touched, but not verified.',
   };
 }
 

@@ -54,8 +54,8 @@ export function productOf(report: BuildReport): string {
     throw new Fault(
       'BUILD_FAILED',
       artifacts
-        ? `The build made ${artifacts.length} packages.`
-        : 'The build succeeded and its product was not found.',
+        ? `The build produced ${artifacts.length} packages.`
+        : 'The build succeeded, but its output was not found.',
       {
         nextStep: artifacts
           ? 'Pass the one for this device to install_app.'
@@ -156,7 +156,7 @@ async function universalApk(
     '--output-format=DIRECTORY',
     '--mode=universal',
   ];
-  voice.say('Turning the bundle into an APK');
+  voice.say('Converting the bundle to an APK');
   const lines: string[] = [];
   const jar = tool.endsWith('.jar');
   const { exitCode } = await host.run(op, {
@@ -173,7 +173,7 @@ async function universalApk(
   if (exitCode === 0 && (await host.stat(op, apk))) return apk;
   throw new Fault(
     'INSTALL_FAILED',
-    `bundletool made no APK of ${baseName(bundle)}: ${lines.join(' ').slice(0, 400)}`,
+    `bundletool produced no APK from ${baseName(bundle)}: ${lines.join(' ').slice(0, 400)}`,
     {
       nextStep: 'Read its log, or build an APK instead of a bundle.',
       details: { logPath, exitCode },

@@ -96,7 +96,7 @@ function stillInFront(
       details: { ...seen, in_front_afterwards: { appId: front, screen: screenName(after.tree) } },
       missed: {
         code: 'VERIFICATION_FAILED',
-        nextStep: `${front} is in front instead of ${appId}: look at get_logs for a crash, or at the screen for a dialog.`,
+        nextStep: `${front} is in front instead of ${appId}: check get_logs for a crash, or the screen for a dialog.`,
       },
     };
   };

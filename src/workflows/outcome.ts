@@ -40,5 +40,5 @@ export function classifyOutcome(facts: OutcomeFacts): { outcome: Outcome; reason
   if (networkRequests.every(({ status }) => status === 'success')) {
     return say('ui_failure', 'All requests succeeded, but the screen did not follow.');
   }
-  return say('unknown', 'The requests have states that decide nothing.');
+  return say('unknown', 'The request states are inconclusive.');
 }

@@ -15,7 +15,7 @@ export interface ScreenReport extends ReadTier {
 
 export type Named = Pick<DeviceInfo, 'id' | 'platform' | 'state'>;
 
-const unread = 'Its screen was not read yet; `mobile-debug-mcp doctor` measures it.';
+const unread = 'Its screen has not been read yet; `mobile-debug-mcp doctor` measures it.';
 
 /** Of devices whose screen can be read by more than one driver. Asks nothing of any device. */
 export function screenTiers(pool: SessionPool, devices: readonly Named[]): readonly ScreenReport[] {

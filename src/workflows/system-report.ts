@@ -91,7 +91,7 @@ function nestedFields({ tools, android, ios }: Facts, pool: SessionPool) {
       // By which way each screen is read, how long that takes, and what would make it faster.
       helper: screenTiers(pool, android.devices),
       // A device is not yet a debuggable process: only attaching shows it.
-      debugger: 'Not checked here: it needs a running debuggable app; attaching says whether it is one.',
+      debugger: 'Not checked here: it depends on the app. Ask get_debugger_capabilities while the app runs.',
     },
     ios: {
       xcode: ok('xcodebuild'),

@@ -24,7 +24,7 @@ describe('reading a field back', () => {
     expect(readBack(field('a c'), before, ['a b'])).toMatchObject({
       matches: false,
       field_text: 'a c',
-      difference: 'from character 3 on: wanted "b", the field has "c" (3 and 3 characters)',
+      difference: 'from character 3: expected "b", the field has "c" (3 and 3 characters)',
     });
   });
 
@@ -42,7 +42,7 @@ describe('reading a field back', () => {
     const doubtful = { ...field(''), quality: { status: 'suspect', reasons: ['no texts'] } } as const;
     expect(readBack(doubtful, before, ['x'])).toEqual({
       matches: null,
-      note: 'the reading is doubtful: cannot verify',
+      note: 'the reading is suspect: cannot verify',
     });
   });
 });

@@ -36,7 +36,7 @@ export function readBack(
   if (expected.includes(text)) return { matches: true };
   // Some ways of reading carry no texts at all; their silence is no difference.
   if (tree.quality.status === 'suspect')
-    return { matches: null, note: 'the reading is doubtful: cannot verify' };
+    return { matches: null, note: 'the reading is suspect: cannot verify' };
   return {
     matches: false,
     field_text: visibleText(text),
@@ -68,6 +68,6 @@ function difference(expected: string, actual: string): string {
   while (at < wanted.length && wanted[at] === got[at]) at++;
   const part = (chars: string[]): string => JSON.stringify(chars.slice(at, at + 12).join(''));
   return visibleText(
-    `from character ${at + 1} on: wanted ${part(wanted)}, the field has ${part(got)} (${wanted.length} and ${got.length} characters)`,
+    `from character ${at + 1}: expected ${part(wanted)}, the field has ${part(got)} (${wanted.length} and ${got.length} characters)`,
   );
 }

@@ -223,7 +223,7 @@ describe.each(platforms)('what schemas alone cannot say, on %s', (_platform, opt
     ],
     ['get_ui_tree', { actionRef: { sessionId: 's' } }, 'INVALID_ARGUMENT', 'actionRef.actionId'],
     ['run_journey', journey(), 'INVALID_ARGUMENT', 'steps'],
-    ['run_journey', journey(step('a', back), step('a', back)), 'INVALID_ARGUMENT', 'stands twice'],
+    ['run_journey', journey(step('a', back), step('a', back)), 'INVALID_ARGUMENT', 'used twice'],
     ['run_journey', journey(step('a', { type: 'fly' })), 'INVALID_ARGUMENT', 'type'],
     ['run_journey', journey(step('a', back), step('b', { type: 'tap' })), 'INVALID_ARGUMENT', 'Step 2'],
     [

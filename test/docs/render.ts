@@ -180,7 +180,7 @@ export function faultsPage(): string {
     '# Faults',
     '',
     'Every failure that was foreseen has one of these codes. A single fault may carry a more exact next step, and an',
-    'action whose delivery is unknown is never retryable, whatever stands here.',
+    'action whose delivery is unknown is never retryable, regardless of this table.',
     '',
     '| Code | Meaning | Next step | Same call can succeed later |',
     '| --- | --- | --- | --- |',

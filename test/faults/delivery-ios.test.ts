@@ -117,7 +117,7 @@ describe.each(ways)('by %s', (_, options, calls) => {
           { status: 'not_run' },
         ],
       });
-      expect(JSON.stringify(data)).toMatch(/[Ll]ook at the screen/);
+      expect(JSON.stringify(data)).toMatch(/[Rr]ead the screen/);
       bed.wire.clearFaults();
       await works(bed);
       expect(recordedSince(bed, from)).toEqual(['tap']);

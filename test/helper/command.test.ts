@@ -67,7 +67,7 @@ it.skipIf(process.platform === 'win32')(
     expect(npm.calls()).toContain('pack thing@1.2.3 --ignore-scripts');
     const other = { ...pinned, version: '1.2.4', integrity: 'sha512-other' };
     const failure = await fetchPackage(op, other, options).catch((error: unknown) => error);
-    expect(isFault(failure) && failure.message).toContain('is not that package');
+    expect(isFault(failure) && failure.message).toContain('does not have the recorded digest');
   },
 );
 

@@ -189,7 +189,7 @@ describe('what is particular about one of them', () => {
   it('a popup reader that shows a single hidden node is doubtful, so is a watch face without a word', () => {
     expect(read('appium-single-node.xml').quality).toEqual({
       status: 'suspect',
-      reasons: ['root only: the source holds a single node'],
+      reasons: ['root only: the source has a single node'],
     });
     expect(read('wear-sparse.xml').quality.reasons[0]).toMatch(/^sparse/);
   });

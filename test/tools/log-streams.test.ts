@@ -107,7 +107,7 @@ describe('a log stream', () => {
     say('after the break');
     const page = await read();
     expect(messages(page)).toEqual(['after the break']);
-    expect(page.gaps?.join()).toContain('stream broke');
+    expect(page.gaps?.join()).toContain('stream was interrupted');
   });
 
   it('goes on after the device went away and came back, without the lines that were read', async () => {

@@ -242,7 +242,7 @@ describe('a log stream', () => {
     say('after the break');
     const page = await read();
     expect(messages(page)).toEqual(['after the break']);
-    expect(page.gaps?.join()).toContain('stream broke');
+    expect(page.gaps?.join()).toContain('stream was interrupted');
   });
 
   it('is gone after its stop, and named when several are open', async () => {

@@ -136,7 +136,7 @@ describe('get_system_status on a Mac', () => {
 
   it.each([
     ['no_xcode', /Command Line Tools/, /DEVELOPER_DIR=/],
-    ['licence', /licence of Xcode was not accepted/, /xcodebuild -license accept/],
+    ['licence', /Xcode licence has not been accepted/, /xcodebuild -license accept/],
   ] as const)('names an Xcode that is not in order, and the fix: %s', async (kind, problem, fix) => {
     appleTools.faults.add({ do: { kind } });
     await onMac(appleTools.environment(), async ({ report }) => {

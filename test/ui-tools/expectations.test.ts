@@ -44,7 +44,7 @@ describe('expect_screen', () => {
     bed().faults.add({ when: { service: dump }, do: odd });
     const data = await call('expect_screen', { fingerprint });
     expect(data).toMatchObject({ success: false });
-    expect(part(data, 'comparison')['reason']).toMatch(/doubtful/);
+    expect(part(data, 'comparison')['reason']).toMatch(/suspect/);
     expect(await call('get_screen_fingerprint')).toMatchObject({ quality: { status: 'suspect' } });
   });
 
@@ -122,7 +122,7 @@ describe('expect_element_visible', () => {
     expect(data).toMatchObject({
       success: false,
       failure_code: 'OBSERVATION_FAILED',
-      reason: expect.stringContaining('doubtful'),
+      reason: expect.stringContaining('suspect'),
     });
   });
 });

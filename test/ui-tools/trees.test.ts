@@ -284,7 +284,7 @@ describe('find_element', () => {
     expect(data).toMatchObject({
       found: true,
       score: 1,
-      reason: expect.stringContaining('10 more fit as well'),
+      reason: expect.stringContaining('10 more match as well'),
     });
     expect(Number(data['confidence'])).toBeLessThan(0.15);
     const alternates = data['alternates'] as Record<string, unknown>[];

@@ -115,7 +115,7 @@ describe('wait_for_ui', () => {
     expect(tookMs).toBeLessThan(limitMs(10_000, tookMs));
     expect(fault).toMatchObject({
       code: 'OBSERVATION_FAILED',
-      next_step: expect.stringContaining('more time'),
+      next_step: expect.stringContaining('longer timeout'),
     });
     expect(reads(bed())).toBe(1);
   });
@@ -185,7 +185,7 @@ describe('wait_for_screen_change', () => {
     const rule = bed().faults.add({ when: { service: dump }, do: odd });
     const waited = { previousFingerprint, timeoutMs, pollIntervalMs: 50 };
     const data = await call('wait_for_screen_change', waited);
-    expect(data).toMatchObject({ success: false, reason: expect.stringMatching(/doubtful|UiAutomation/) });
+    expect(data).toMatchObject({ success: false, reason: expect.stringMatching(/suspect|UiAutomation/) });
     rule.remove();
     const after = await call('wait_for_screen_change', { ...waited, timeoutMs: 150 });
     expect(after['success']).toBe(false);

@@ -13,7 +13,7 @@ export const faultCodes = {
   // Actions, waits and expectations
   ELEMENT_NOT_FOUND: {
     meaning: 'Nothing on the screen matches the target.',
-    nextStep: 'Read the screen with get_ui_tree (responseMode outline) and name what is there.',
+    nextStep: 'Read the screen with get_ui_tree (responseMode outline) and use an element that exists.',
     retryable: true,
   },
   ELEMENT_NOT_INTERACTABLE: {
@@ -23,57 +23,57 @@ export const faultCodes = {
   },
   AMBIGUOUS_TARGET: {
     meaning: 'Several elements match and none was chosen.',
-    nextStep: 'Use the elementId of one candidate, a fuller selector, or match.index.',
+    nextStep: 'Use the elementId of one candidate, a more specific selector, or match.index.',
     retryable: false,
   },
   STALE_REFERENCE: {
-    meaning: 'The element that this handle named is gone, doubled, or belongs to another device or session.',
+    meaning: 'The element of this handle is gone, no longer unique, or belongs to another device or session.',
     nextStep: 'Read the screen again and use a handle of that reading.',
     retryable: false,
   },
   TIMEOUT: {
-    meaning: 'The budget of the call ended before it was done.',
-    nextStep: 'Look at what is there now, then call again with a larger budget if it is still wanted.',
+    meaning: 'The budget of the call ran out before it was done.',
+    nextStep: 'Check the current state, then call again with a larger budget if still needed.',
     retryable: true,
   },
   ACTION_TIMEOUT: {
     meaning:
-      'The budget of the action ended. delivery_status says whether the input may have been delivered.',
-    nextStep: 'If delivery_status is unknown, look at the screen before trying again.',
+      'The budget of the action ran out. delivery_status says whether the input may have been delivered.',
+    nextStep: 'If delivery_status is unknown, read the screen before trying again.',
     retryable: true,
   },
   ACTION_REJECTED: {
     meaning: 'The device refused the input.',
-    nextStep: 'Read the message: it holds the words of the device and what they mean.',
+    nextStep: 'Read the message: it quotes the device and explains what it means.',
     retryable: false,
   },
   NAVIGATION_NO_CHANGE: {
-    meaning: 'The navigation input was delivered and the screen stayed the same.',
-    nextStep: 'Look at the screen: a dialog, the keyboard or the end of the back stack may be in the way.',
+    meaning: 'The navigation input was delivered, but the screen stayed the same.',
+    nextStep: 'Read the screen: a dialog, the keyboard or the end of the back stack may be the cause.',
     retryable: false,
   },
   VERIFICATION_FAILED: {
-    meaning: 'The input was delivered and the look afterwards shows something else than it should.',
-    nextStep: 'Compare what was observed with what was wanted before trying again.',
+    meaning: 'The input was delivered, but a later read does not show the expected result.',
+    nextStep: 'Compare the observed with the expected result before trying again.',
     retryable: false,
   },
   VERIFICATION_UNAVAILABLE: {
-    meaning: 'The input was delivered and the screen could not be read afterwards.',
+    meaning: 'The input was delivered, but the screen could not be read afterwards.',
     nextStep: 'Read the screen again; do not repeat the input.',
     retryable: true,
   },
   EXPECT_STATE_MISMATCH: {
-    meaning: 'The element was found and its state is not the expected one.',
+    meaning: 'The element was found, but its state is not the expected one.',
     nextStep: 'Use observed_state to decide which action is missing.',
     retryable: false,
   },
   ASSERTION_TIMEOUT: {
-    meaning: 'The assertion did not become true within its time.',
-    nextStep: 'Look at what was last observed; extend the time only if the app is still loading.',
+    meaning: 'The assertion did not become true in time.',
+    nextStep: 'Check the last observation; extend the time only if the app is still loading.',
     retryable: true,
   },
   CONTROL_CONVERGENCE_FAILED: {
-    meaning: 'The control did not reach the wanted value within the allowed attempts.',
+    meaning: 'The control did not reach the target value within the allowed attempts.',
     nextStep: 'Compare actual_state with the range of the control, then choose a reachable value.',
     retryable: false,
   },
@@ -84,7 +84,7 @@ export const faultCodes = {
   },
   PRECONDITION_FAILED: {
     meaning: 'The screen is not the one that the condition names; nothing was sent.',
-    nextStep: 'Decide anew from the observed tree in the answer.',
+    nextStep: 'Decide again from the observed tree in the answer.',
     retryable: false,
   },
   PRECONDITION_UNAVAILABLE: {
@@ -98,8 +98,8 @@ export const faultCodes = {
     retryable: false,
   },
   UNKNOWN: {
-    meaning: 'The device failed in a way that has no better name.',
-    nextStep: 'Read the message and look at the screen before trying again.',
+    meaning: 'The device failed in a way that no other code describes.',
+    nextStep: 'Read the message and the screen before trying again.',
     retryable: false,
   },
   // Requests and environment
@@ -115,33 +115,33 @@ export const faultCodes = {
     retryable: false,
   },
   INVALID_CONDITION: {
-    meaning: 'The wait condition is not one of the known ones.',
+    meaning: 'The wait condition is unknown.',
     nextStep: 'Use exists, not_exists, visible or clickable.',
     retryable: false,
   },
   PLATFORM_NOT_SUPPORTED: {
-    meaning: 'This platform has no such thing.',
-    nextStep: 'Use what the message names instead.',
+    meaning: 'This platform does not support that.',
+    nextStep: 'Use the alternative that the message names.',
     retryable: false,
   },
   CAPABILITY_MISSING: {
-    meaning: 'This device cannot do that, or not with what is installed.',
-    nextStep: 'Use another device or what the message names instead.',
+    meaning: 'This device cannot do that, or a program that it needs is not installed.',
+    nextStep: 'Use another device, or the alternative that the message names.',
     retryable: false,
   },
   DEVICE_NOT_FOUND: {
     meaning: 'No such device is connected.',
-    nextStep: 'Call list_devices and use an id from there.',
+    nextStep: 'Call list_devices and use an id it returns.',
     retryable: true,
   },
   DEVICE_AMBIGUOUS: {
-    meaning: 'Several devices are connected and none was named.',
+    meaning: 'Several devices are connected and none was chosen.',
     nextStep: 'Pass deviceId with one of the listed ids.',
     retryable: false,
   },
   DEVICE_UNAVAILABLE: {
     meaning: 'The device is offline, still starting, or vanished during the call.',
-    nextStep: 'Call list_devices for its state and the way to fix it.',
+    nextStep: 'Call list_devices for its state and how to fix it.',
     retryable: true,
   },
   DEVICE_UNAUTHORIZED: {
@@ -150,7 +150,7 @@ export const faultCodes = {
     retryable: true,
   },
   TOOL_NOT_FOUND: {
-    meaning: 'A program that this needs is not installed or not where it was said to be.',
+    meaning: 'A required program is not installed or not at the configured path.',
     nextStep: 'Install it as the message says, or set the named variable.',
     retryable: false,
   },
@@ -185,18 +185,18 @@ export const faultCodes = {
     retryable: true,
   },
   INVALID_FILTER: {
-    meaning: 'A log filter cannot be understood.',
+    meaning: 'A log filter is invalid.',
     nextStep: 'Correct the named filter and call again.',
     retryable: false,
   },
   CANCELLED: {
-    meaning: 'The client withdrew the call.',
-    nextStep: 'Nothing; delivery_status says whether an input was already sent.',
+    meaning: 'The client cancelled the call.',
+    nextStep: 'No action is needed; delivery_status says whether an input was already sent.',
     retryable: true,
   },
   // Debugger
   DEBUGGER_UNSUPPORTED: {
-    meaning: 'This device or app cannot be debugged, or not with what is installed.',
+    meaning: 'This device or app cannot be debugged, or a program that it needs is not installed.',
     nextStep: 'Do what the message names; get_debugger_capabilities lists what is missing.',
     retryable: false,
   },
@@ -211,34 +211,33 @@ export const faultCodes = {
     retryable: false,
   },
   PROCESS_CHANGED: {
-    meaning: 'The process ended, or its id belongs to another process by now.',
-    nextStep: 'Call get_debugger_capabilities for the processes of now and attach again.',
+    meaning: 'The process ended, or its id now belongs to another process.',
+    nextStep: 'Call get_debugger_capabilities for the current processes and attach again.',
     retryable: false,
   },
   DEBUGGER_BUSY: {
     meaning: 'Another debugger holds the process, or no further session can be opened.',
-    nextStep:
-      'Detach the other debugger (an open Android Studio or Xcode holds processes too), then attach again.',
+    nextStep: 'Detach the other debugger (Android Studio and Xcode hold processes too), then attach again.',
     retryable: true,
   },
   DEBUGGER_ATTACH_FAILED: {
-    meaning: 'The debugger could not attach to the process. The app goes on running.',
+    meaning: 'The debugger could not attach to the process. The app keeps running.',
     nextStep: 'Follow the message, then attach again.',
     retryable: true,
   },
   DEBUGGER_NOT_FOUND: {
     meaning: 'There is no such debugger session, breakpoint, thread or frame.',
-    nextStep: 'Use an id of get_debugger_state, or attach again.',
+    nextStep: 'Use an id from get_debugger_state, or attach again.',
     retryable: false,
   },
   DEBUGGER_NOT_PAUSED: {
-    meaning: 'The app is running, and this needs a stop.',
+    meaning: 'The app is running; this needs a stopped app.',
     nextStep: 'Wait for a stop with wait_for_debugger_event, then use the ids it gives.',
     retryable: true,
   },
   DEBUGGER_STALE_REFERENCE: {
     meaning: 'The id belongs to an earlier stop.',
-    nextStep: 'Use the ids of the present stop: get_debugger_state, then get_debugger_stack.',
+    nextStep: 'Use the ids of the current stop: get_debugger_state, then get_debugger_stack.',
     retryable: false,
   },
   DEBUGGER_LOCATION_UNAVAILABLE: {
@@ -248,32 +247,32 @@ export const faultCodes = {
   },
   DEBUGGER_DISCONNECTED: {
     meaning: 'The connection to the debugged process ended.',
-    nextStep: 'Look whether the app still runs, then attach again.',
+    nextStep: 'Check whether the app is still running, then attach again.',
     retryable: false,
   },
   DEBUGGER_TIMEOUT: {
     meaning: 'The debugger did not answer in time.',
-    nextStep: 'Read get_debugger_state before anything else; raise timeoutMs for slow processes.',
+    nextStep: 'Call get_debugger_state first; raise timeoutMs for slow processes.',
     retryable: true,
   },
   DEBUGGER_CANCELLED: {
-    meaning: 'The client withdrew a debugger call.',
-    nextStep: 'Read get_debugger_state: a withdrawn attach, step or resume ends the session.',
+    meaning: 'The client cancelled a debugger call.',
+    nextStep: 'Call get_debugger_state: a cancelled attach, step or resume ends the session.',
     retryable: true,
   },
   DEBUGGER_WORKER_FAILED: {
-    meaning: 'The program that debugs for this server ended or answered what cannot be understood.',
-    nextStep: 'Attach again; if it repeats, the message holds the last words of the program.',
+    meaning: 'The debugger process ended or sent an invalid answer.',
+    nextStep: 'Attach again; if this persists, the message has the last output of the process.',
     retryable: true,
   },
   DEBUGGER_CLEANUP_FAILED: {
-    meaning: 'The debugger session ended and not everything of it could be taken back.',
+    meaning: 'The debugger session ended, but not everything it changed could be undone.',
     nextStep: 'Call detach_debugger again; cleanup.remaining lists what is left.',
     retryable: true,
   },
   INTERNAL_ERROR: {
     meaning: 'A bug in this server.',
-    nextStep: 'Report it with the message; other calls go on working.',
+    nextStep: 'Report it with the message; other calls keep working.',
     retryable: false,
   },
 } as const satisfies Record<string, FaultMeaning>;

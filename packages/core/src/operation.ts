@@ -106,7 +106,7 @@ export class Operation implements Disposable {
   fault(): Fault {
     const reason: unknown = this.signal.reason;
     if (reason instanceof Fault) return reason;
-    return new Fault('CANCELLED', 'The call was withdrawn.', { cause: reason });
+    return new Fault('CANCELLED', 'The call was cancelled.', { cause: reason });
   }
 
   async sleep(ms: number): Promise<void> {

@@ -133,7 +133,7 @@ export class Breakpoints {
     if (at.kind === 'function') {
       const dot = at.name.lastIndexOf('.');
       if (dot < 1) {
-        throw new Fault('INVALID_ARGUMENT', 'A function of a Java or Kotlin app needs its class.', {
+        throw new Fault('INVALID_ARGUMENT', 'A function of a Java or Kotlin app needs its class name.', {
           nextStep: 'Write it as com.example.Class.method.',
         });
       }

@@ -7,7 +7,7 @@ import { JdwpRefusal, jdwpErrors, MalformedJdwp } from './jdwp-error.ts';
 export function asDebugFault(error: unknown): Fault {
   if (error instanceof Fault) return ofOperation(error);
   if (error instanceof MalformedJdwp) {
-    return new Fault('DEBUGGER_DISCONNECTED', 'What the process sent is no JDWP.', { cause: error });
+    return new Fault('DEBUGGER_DISCONNECTED', 'The process sent data that is not JDWP.', { cause: error });
   }
   if (error instanceof ExpressionProblem) {
     return new Fault('INVALID_ARGUMENT', error.message, {
@@ -39,11 +39,15 @@ function ofRefusal(error: JdwpRefusal): Fault {
     errorCode === jdwpErrors.invalidThread ||
     errorCode === jdwpErrors.invalidFrame
   ) {
-    return new Fault('DEBUGGER_NOT_FOUND', 'It is gone: the thread ended or the object was collected.', {
-      cause: error,
-    });
+    return new Fault(
+      'DEBUGGER_NOT_FOUND',
+      'It no longer exists: the thread ended or the object was collected.',
+      {
+        cause: error,
+      },
+    );
   }
-  return new Fault('DEBUGGER_LOCATION_UNAVAILABLE', `The process does not tell: ${message}.`, {
+  return new Fault('DEBUGGER_LOCATION_UNAVAILABLE', `The process did not answer the request: ${message}.`, {
     cause: error,
   });
 }

@@ -116,7 +116,7 @@ export class Evaluator {
       const contents = await contentsOf({ op, reader: this.#reader, object, limit: at + 1 });
       const entry = contents?.kind === 'list' ? contents.entries[at] : undefined;
       if (entry) return { kind: 'value', type: 'java.lang.Object', value: entry.value };
-      throw new ExpressionProblem('That is no array or list with such an index.');
+      throw new ExpressionProblem('That is not an array or list with such an index.');
     }
     const length = await this.#reader.machine.objects.arrayLength(op, value.objectId);
     if (at < 0 || at >= length) throw new ExpressionProblem('The index is outside the array.');
@@ -207,7 +207,7 @@ function objectOf(answer: Answer, asked: string): TaggedValue & { objectId: bigi
     if (answer.value.objectId !== 0n) return answer.value;
     throw new ExpressionProblem(`null has no ${asked}.`);
   }
-  throw new ExpressionProblem(`That is no object, so it has no ${asked}.`);
+  throw new ExpressionProblem(`That is not an object, so it has no ${asked}.`);
 }
 
 function compared(

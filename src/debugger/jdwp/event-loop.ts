@@ -110,7 +110,7 @@ export class EventLoop {
       if (this.#isOver) return;
       if (!(error instanceof JdwpRefusal || error instanceof MalformedJdwp)) foreseen(error);
       // What cannot be judged must not keep the app standing.
-      this.end('lost', 'An event of the process could not be handled, so the debugger lets go.');
+      this.end('lost', 'An event of the process could not be handled, so the debugger detaches.');
       await this.#shut();
     }
   }

@@ -120,7 +120,7 @@ export class Frames {
     const self = methods.find(({ id }) => id === methodId)?.isStatic ? [] : await this.#self(op, key, frame);
     const live = await classes.liveVariables(op, { threadId: key.threadId, frame });
     if (!live)
-      return { ...unavailable('The class was compiled without information on variables.'), values: self };
+      return { ...unavailable('The class was compiled without variable information.'), values: self };
     const values = [...self, ...(await this.#read(op, key.threadId, frame.id, live.variables))];
     // ART answers an empty table where others say that there is none.
     const isEmpty = this.#isDalvik && live.isNameless;

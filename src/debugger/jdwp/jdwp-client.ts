@@ -98,7 +98,7 @@ export class JdwpClient {
   }
 
   async close(): Promise<void> {
-    this.#end('The debugger has let go.');
+    this.#end('The debugger has detached.');
     await this.#channel.close();
   }
 
@@ -111,7 +111,10 @@ export class JdwpClient {
       if (chunk === null) throw busy('It closed the connection at once.');
       heard = Buffer.concat([heard, chunk]);
       if (!heard.subarray(0, handshake.length).equals(handshake.subarray(0, heard.length))) {
-        throw new Fault('DEBUGGER_ATTACH_FAILED', 'The process does not answer as a debuggable one does.');
+        throw new Fault(
+          'DEBUGGER_ATTACH_FAILED',
+          'The process does not answer as a debuggable process would.',
+        );
       }
     }
     return heard.subarray(handshake.length);
@@ -180,7 +183,7 @@ function readSizes(data: DataReader): IdSizes {
 function busy(words: string): Fault {
   return new Fault(
     'DEBUGGER_BUSY',
-    `The process takes no debugger: another one is probably attached. ${words}`,
+    `The process does not accept a debugger: another one is probably attached. ${words}`,
   );
 }
 

@@ -84,7 +84,7 @@ interface DebuggeeDeps {
 
 class JvmDebuggee implements Debuggee {
   readonly limitations = [
-    'While the app stands, Android may report it as not responding after some seconds; the debugger lets it go after 60 s.',
+    'While the app is stopped, Android may report it as not responding after some seconds; the debugger resumes it after 60 s.',
   ];
   readonly #link: MachineLink;
   readonly #loop: EventLoop;
@@ -175,7 +175,7 @@ class JvmDebuggee implements Debuggee {
       if (asDebugFault(error).code !== 'DEBUGGER_DISCONNECTED')
         remaining.push('the process has not confirmed that the debugger left');
     } finally {
-      this.#loop.end('lost', 'The debugger has let go.');
+      this.#loop.end('lost', 'The debugger has detached.');
       remaining.push(...(await this.#link.close()));
     }
     return remaining;

@@ -95,7 +95,7 @@ function unavailable(): Fault {
     'DEBUGGER_LOCATION_UNAVAILABLE',
     'The thread is in native code, or was called by it: no step is possible there.',
     {
-      nextStep: 'Set a breakpoint where the thread will come to, and resume.',
+      nextStep: 'Set a breakpoint that the thread will reach, and resume.',
     },
   );
 }

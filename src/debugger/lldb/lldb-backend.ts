@@ -27,7 +27,7 @@ export class LldbBackend implements DebuggerBackend {
     // LLDB itself calls this a missing permission.
     if (await isHeld(op, pid)) {
       throw new Fault('DEBUGGER_BUSY', `Another debugger holds process ${pid}.`, {
-        nextStep: 'Stop debugging it in Xcode or wherever it is held, then attach again.',
+        nextStep: 'Stop debugging it in Xcode or the other debugger, then attach again.',
       });
     }
     const channel = await start(op).catch((error: unknown) => {

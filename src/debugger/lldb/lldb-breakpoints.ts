@@ -159,7 +159,7 @@ export class LldbBreakpoints {
     const caught = [...this.#all.values()].some(({ at }) => at.kind === 'exception' && at.caught);
     const filters = caught ? this.#filters.filter((filter) => filter.endsWith('_throw')) : [];
     if (caught && filters.length === 0) {
-      throw new Fault('DEBUGGER_UNSUPPORTED', 'This LLDB offers no breakpoints on exceptions.');
+      throw new Fault('DEBUGGER_UNSUPPORTED', 'This LLDB does not support exception breakpoints.');
     }
     const args: DebugProtocol.SetExceptionBreakpointsArguments = { filters };
     await this.#ask.body(op, 'setExceptionBreakpoints', args);
@@ -169,8 +169,8 @@ export class LldbBreakpoints {
 /** INVALID_ARGUMENT for what LLDB has no such thing for, or a condition or message that cannot be read. */
 function read({ id, at, condition, logMessage }: BreakpointRequest): LldbBreakpoint {
   if (at.kind === 'class_line') {
-    throw new Fault('INVALID_ARGUMENT', 'LLDB finds a line by its file, not by a class.', {
-      nextStep: 'Name file and line, such as CheckoutView.swift and 42, or a function.',
+    throw new Fault('INVALID_ARGUMENT', 'LLDB locates a line by its file, not by a class.', {
+      nextStep: 'Pass file and line, such as CheckoutView.swift and 42, or a function.',
     });
   }
   if (condition !== null) parsed('condition', () => parseExpression(condition));

@@ -29,11 +29,11 @@ export async function evaluate(ask: LldbAsk, op: Operation, request: FrameExpres
   throw new Fault(
     'INVALID_ARGUMENT',
     expression
-      ? 'A name in the expression is not known in this frame, or its values cannot be compared so.'
+      ? 'A name in the expression is unknown in this frame, or its values cannot be compared like this.'
       : `The expression ${calls ? 'calls a function' : 'is more than names, members, indices and comparisons'}, which runs code of the program.`,
     {
       nextStep:
-        'Name locals, members and indices as get_debugger_locals shows them, or pass allowGetters: true.',
+        'Use locals, members and indices as get_debugger_locals shows them, or pass allowGetters: true.',
     },
   );
 }
@@ -50,7 +50,7 @@ export async function isTrue(
   if (value === undefined) {
     throw new Fault(
       'INVALID_ARGUMENT',
-      'a name in it is not known here, or its values cannot be compared so.',
+      'a name in it is unknown here, or its values cannot be compared like this.',
     );
   }
   return truth(value);
@@ -149,9 +149,9 @@ async function compiled(
     if (/timed out|interrupted/i.test(message)) {
       return new Fault(
         'DEBUGGER_TIMEOUT',
-        'The code that the expression runs did not end; LLDB took the call back.',
+        'The code that the expression runs did not return; LLDB aborted the call.',
         {
-          nextStep: 'Detach: what the interrupted code was doing is half done, and it may hold locks.',
+          nextStep: 'Detach: the interrupted code is half done and may hold locks.',
         },
       );
     }

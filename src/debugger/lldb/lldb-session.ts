@@ -43,9 +43,9 @@ const mostLocals = 100;
 
 export class LldbSession implements Debuggee {
   readonly limitations = [
-    'A thrown exception is seen where it is thrown: caught: true stops at every throw, whether a handler follows or not.',
-    'Locks are known only where the debug information of the lock is there, and only those that a thread waits for.',
-    'Conditions and log points are answered by this server, so that each hit costs some milliseconds.',
+    'Exceptions are caught at the throw: caught: true stops at every throw, handled or not.',
+    'Locks are reported only when their debug information is available, and only those that a thread waits for.',
+    'Conditions and log points are answered by this server, so each hit costs some milliseconds.',
   ];
   readonly #parts: SessionDeps;
   readonly #stops: LldbStops;
@@ -204,7 +204,7 @@ export class LldbSession implements Debuggee {
   #idOf(key: string): number {
     const [epoch, id] = key.split('.');
     if (Number(epoch) !== this.#stops.epoch) {
-      throw new Fault('DEBUGGER_STALE_REFERENCE', 'The program has run since this was named.');
+      throw new Fault('DEBUGGER_STALE_REFERENCE', 'The program has run since this id was issued.');
     }
     this.#requirePause();
     return Number(id);

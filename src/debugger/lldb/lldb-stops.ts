@@ -161,7 +161,7 @@ export class LldbStops {
           continue;
       } catch (error) {
         if (!isFault(error, 'INVALID_ARGUMENT')) throw error;
-        broken = `The condition could not be answered: ${error.message}`;
+        broken = `The condition could not be evaluated: ${error.message}`;
         stops.push(breakpoint);
         continue;
       }

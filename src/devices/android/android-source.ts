@@ -116,7 +116,7 @@ export class AndroidSource implements DeviceSource {
     if (found.length > 1) {
       throw new Fault(
         'DEVICE_AMBIGUOUS',
-        `${found.length} devices call themselves "${id}"; adb cannot tell them apart.`,
+        `${found.length} devices have the serial "${id}"; adb cannot tell them apart.`,
         {
           nextStep: 'Disconnect all but one of them.',
         },
@@ -138,7 +138,7 @@ export class AndroidSource implements DeviceSource {
       const problem =
         fault.code === 'TIMEOUT'
           ? `It did not answer within ${Math.round(budgetMs)} ms.`
-          : `It cannot be asked: ${fault.message}`;
+          : `It cannot be queried: ${fault.message}`;
       return {
         ...describe(line, null),
         state: fault.code === 'DEVICE_UNAUTHORIZED' ? 'unauthorized' : 'offline',

@@ -40,8 +40,8 @@ export class Avds implements DeviceImages {
     const env = this.#options.environment;
     const ended = await startDetached(op, { command, args: ['-avd', name], env, earlyMs: earlyFailureMs });
     if (ended === null) return;
-    throw new Fault('UNKNOWN', `The emulator ${name} ended at once: ${ended}.`, {
-      nextStep: `Run \`${command} -avd ${name}\` in a terminal and read what it says.`,
+    throw new Fault('UNKNOWN', `The emulator ${name} exited at once: ${ended}.`, {
+      nextStep: `Run \`${command} -avd ${name}\` in a terminal and check its output.`,
     });
   }
 

@@ -8,7 +8,7 @@ import { quoteArg } from './adb/quote.ts';
 import { checkAppId } from './apps/app-id.ts';
 
 const limitations = [
-  'Only processes of debuggable builds have a debug port, and each takes one debugger: an open Android Studio may hold it.',
+  'Only processes of debuggable builds have a debug port, and each accepts one debugger: an open Android Studio may hold it.',
   'Holding the main thread for more than 5 s with input pending can bring up "not responding".',
 ];
 /** adbd sends the list and closes; more than this is no list. */
@@ -124,6 +124,6 @@ async function openPort(op: Operation, adb: AdbDevice, pid: number): Promise<Deb
   } catch (error) {
     const refused = failedBecause(error, 'not_listening', 'adb_refused');
     if (!refused) throw error;
-    throw new Fault('PROCESS_NOT_FOUND', `Process ${pid} has no debug port any more.`, { cause: error });
+    throw new Fault('PROCESS_NOT_FOUND', `Process ${pid} no longer has a debug port.`, { cause: error });
   }
 }

@@ -14,21 +14,21 @@ const reconnect =
 
 const byState: Readonly<Record<string, Usability>> = {
   device: { state: 'ready' },
-  offline: { state: 'offline', problem: 'adb sees the device and it does not answer.', fix: reconnect },
+  offline: { state: 'offline', problem: 'adb sees the device, but it does not answer.', fix: reconnect },
   connecting: {
     state: 'offline',
     problem: 'adb is still connecting.',
     fix: 'Wait a moment, then list again.',
   },
-  detached: { state: 'offline', problem: 'adb has let go of the device.', fix: 'Run `adb attach` for it.' },
+  detached: { state: 'offline', problem: 'adb has released the device.', fix: 'Run `adb attach` for it.' },
   unauthorized: {
     state: 'unauthorized',
     problem: 'The device has not accepted the debugging key of this computer.',
-    fix: 'Unlock the device and accept "Allow USB debugging?". If nothing is asked, revoke the authorisations in the developer options and plug it in again.',
+    fix: 'Unlock the device and accept "Allow USB debugging?". If no prompt appears, revoke the authorisations in the developer options and plug it in again.',
   },
   authorizing: {
     state: 'unauthorized',
-    problem: 'The device is deciding on the debugging key of this computer.',
+    problem: 'The device is checking the debugging key of this computer.',
     fix: 'Unlock the device and accept "Allow USB debugging?".',
   },
   bootloader: notAndroid('its bootloader', 'Run `fastboot reboot`.'),
@@ -46,7 +46,7 @@ export function usabilityOf({ state, remark }: Pick<DeviceLine, 'state' | 'remar
   if (state === 'no permissions') {
     return {
       state: 'no_permissions',
-      problem: `adb may not open the USB device${remark ? `: ${remark}` : '.'}`,
+      problem: `adb is not allowed to open the USB device${remark ? `: ${remark}` : '.'}`,
       fix: 'On Linux install the udev rules for Android devices (package android-sdk-platform-tools-common or your own rule) and join the plugdev group; then plug the device in again.',
     };
   }

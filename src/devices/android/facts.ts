@@ -56,7 +56,7 @@ async function readFacts(op: Operation, adb: AdbDevice): Promise<AndroidFacts> {
   if (properties.size === 0) {
     throw (
       notReadyFault(propertyText) ??
-      new Fault('DEVICE_UNAVAILABLE', `${adb.serial} answered getprop with nothing that could be read.`)
+      new Fault('DEVICE_UNAVAILABLE', `${adb.serial} returned nothing readable from getprop.`)
     );
   }
   const physicalSize = parseSize(sizeText, 'Physical');

@@ -16,14 +16,14 @@ export function androidFiles(adb: AdbDevice): FilesFacet {
       if (!stat) {
         throw new Fault(
           'ACTION_REJECTED',
-          `There is no file ${path} on the device, or the shell may not see it.`,
+          `There is no file ${path} on the device, or the shell is not allowed to see it.`,
           {
-            nextStep: 'Files of an app itself are private; shared ones are under /sdcard.',
+            nextStep: 'Private files of an app are not accessible; shared files are under /sdcard.',
           },
         );
       }
       if ((stat.mode & 0o170000) === folderBit)
-        throw new Fault('INVALID_ARGUMENT', `${path} is a folder; name a file.`);
+        throw new Fault('INVALID_ARGUMENT', `${path} is a folder; pass a file.`);
       return await receiveFile(op, adb, path);
     },
   };

@@ -9,9 +9,9 @@ import { checkAppId } from './apps/app-id.ts';
 import type { RunProgram } from './ios-types.ts';
 
 const limitations = [
-  'A thrown exception is seen where it is thrown: caught: true stops at every throw, whether a handler follows or not.',
-  'Breakpoints name a file and line or a function; there are no classes to name.',
-  'Locks are told only where the debug information of the lock is there.',
+  'Exceptions are caught at the throw: caught: true stops at every throw, handled or not.',
+  'Breakpoints take a file and line, or a function; classes are not supported.',
+  'Locks are reported only when their debug information is available.',
 ];
 
 export interface IosDebugDeps {
@@ -62,7 +62,7 @@ function nameOf(commandLine: string): string {
 }
 
 export const realDeviceDebug =
-  'Apps of a real device are not debugged by this server. It would need a tunnel to the debugserver of the device and a build that is signed for development; use Xcode, or a simulator.';
+  'This server does not debug apps on real devices, which needs a tunnel to the debugserver of the device and a development-signed build. Use Xcode, or a simulator.';
 
 const noProcess = {
   message: 'runs on a virtual iPhone, and not as a process of this computer.',

@@ -33,7 +33,7 @@ export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
     async pull(op, path) {
       const location = parseLocation(path);
       if (location.appId === 'media') {
-        throw new Fault('CAPABILITY_MISSING', 'Pictures can be put into Photos and not taken out of it.', {
+        throw new Fault('CAPABILITY_MISSING', 'Pictures can be added to Photos, but not read from it.', {
           delivery: 'not_delivered',
         });
       }
@@ -54,7 +54,7 @@ export function parseLocation(path: string): ContainerLocation {
   const at = path.indexOf(':');
   const inner = path.slice(at + 1).replace(/^\/+/, '');
   if (at < 1 || inner === '') {
-    throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} is no path on an iOS device.`, {
+    throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} is not a path on an iOS device.`, {
       nextStep:
         'Use com.example.app:Documents/file.txt for a file of an app, or media:picture.png for a picture in Photos.',
       delivery: 'not_delivered',
@@ -74,7 +74,7 @@ async function containerOf(op: Operation, catalog: AppCatalog, appId: string): P
 function mediaName(inner: string): string {
   const name = inner.split('/').at(-1) ?? '';
   if (mediaEndings.test(name) && !name.startsWith('-')) return name;
-  throw new Fault('INVALID_ARGUMENT', `Photos takes no file called ${JSON.stringify(name)}.`, {
+  throw new Fault('INVALID_ARGUMENT', `Photos does not accept a file called ${JSON.stringify(name)}.`, {
     nextStep: 'Pictures and films only: .png, .jpg, .heic, .gif, .mov, .mp4 (and contacts as .vcf).',
     delivery: 'not_delivered',
   });

@@ -138,7 +138,7 @@ export class IosSource implements DeviceSource {
   #openReal(xcrun: Xcrun, found: RealDevice | null, id: string): Device {
     if (!found) {
       const hidden = this.unavailable;
-      const more = hidden > 0 ? ` ${hidden} simulators are not listed, because their runtime is gone.` : '';
+      const more = hidden > 0 ? ` ${hidden} simulators are not listed because their runtime is missing.` : '';
       throw new Fault('DEVICE_NOT_FOUND', `There is no simulator or iOS device "${id}".${more}`, {
         delivery: 'not_delivered',
         details: { unavailable: hidden },
@@ -161,7 +161,7 @@ export class IosSource implements DeviceSource {
       if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
       this.#suspect(info.id);
       throw new Fault('DEVICE_UNAVAILABLE', `${info.id} is still starting.`, {
-        nextStep: 'Wait half a minute, then try again; restart the simulator when it stays so.',
+        nextStep: 'Wait half a minute, then try again; restart the simulator if this persists.',
         delivery: 'not_delivered',
         reason: 'starting',
       });

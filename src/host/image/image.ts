@@ -43,7 +43,7 @@ async function decodedSize(image: Sharp): Promise<PixelSize> {
     const { width, height } = await image.metadata();
     return { width, height };
   } catch (error) {
-    throw new Fault('OBSERVATION_FAILED', 'The screenshot is not a picture that can be decoded.', {
+    throw new Fault('OBSERVATION_FAILED', 'The screenshot cannot be decoded.', {
       cause: error,
     });
   }
@@ -79,7 +79,7 @@ async function draw(
   try {
     return await resized.raw().toBuffer({ resolveWithObject: true });
   } catch (error) {
-    throw new Fault('OBSERVATION_FAILED', 'The screenshot is damaged: it can be decoded only in part.', {
+    throw new Fault('OBSERVATION_FAILED', 'The screenshot is damaged: only part of it can be decoded.', {
       cause: error,
     });
   }

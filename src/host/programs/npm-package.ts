@@ -41,13 +41,17 @@ export async function fetchPackage(
     await npmPack(op, pinned, { folder: fresh, env });
     const [file] = (await readdir(fresh)).filter((name) => name.endsWith('.tgz'));
     const bytes = file === undefined ? null : await readFile(join(fresh, file));
-    if (!bytes) throw new Fault('UNKNOWN', `npm packed no archive of ${pinned.name}.`);
+    if (!bytes) throw new Fault('UNKNOWN', `npm did not create an archive of ${pinned.name}.`);
     const integrity = integrityOf(bytes);
     if (integrity !== pinned.integrity) {
-      throw new Fault('UNKNOWN', `What npm gave for ${pinned.name}@${pinned.version} is not that package.`, {
-        details: { expected: pinned.integrity, got: integrity },
-        nextStep: 'Nothing was installed. Check which registry or mirror npm uses.',
-      });
+      throw new Fault(
+        'UNKNOWN',
+        `The archive that npm returned for ${pinned.name}@${pinned.version} does not have the recorded digest.`,
+        {
+          details: { expected: pinned.integrity, got: integrity },
+          nextStep: 'Nothing was installed. Check which registry or mirror npm uses.',
+        },
+      );
     }
     await rename(join(fresh, file ?? ''), kept);
     return bytes;

@@ -81,7 +81,7 @@ async function versionOf(
     readonly words: string;
   }): Verdict => {
     const { problem, fix } = options.explain?.(words) ?? {
-      problem: `${path} ended with code ${exitCode}: ${firstLine(words).slice(0, 200)}`,
+      problem: `${path} exited with code ${exitCode}: ${firstLine(words).slice(0, 200)}`,
       fix: usualFix(name),
     };
     return { version: null, ok: false, problem, fix };
@@ -109,6 +109,6 @@ async function versionOf(
 
 function usualFix(name: ToolName): string {
   if (name !== 'xcrun' && name !== 'xcodebuild')
-    return `Run it in a terminal to see what is wrong with it, or install ${name} anew.`;
+    return `Run it in a terminal to see what is wrong with it, or reinstall ${name}.`;
   return 'Open Xcode once, or run `sudo xcode-select -s /Applications/Xcode.app` and `sudo xcodebuild -license accept`.';
 }

@@ -38,8 +38,8 @@ export function configured(
   if (search.exists(path)) return { path, source: variable };
   throw new ConfiguredPathFault(
     variable,
-    `${variable} leads to ${path}, which is not there or may not be run.`,
-    `Correct or unset ${variable}; ${name} is then looked for in its usual places.`,
+    `${variable} leads to ${path}, which does not exist or is not executable.`,
+    `Correct or unset ${variable}; ${name} is then searched for in its usual locations.`,
   );
 }
 

@@ -17,7 +17,7 @@ const tree: UiTree = {
 
 it('says that a point lies outside: pixels were taken for input coordinates', () => {
   const words = explainNoChange(tree, undefined, { x: 600, y: 100 });
-  expect(words).toContain('600,100 is outside the screen, which has 402x874');
+  expect(words).toContain('600,100 is outside the 402x874 screen');
 });
 
 it.each([{ x: 401, y: 873 }, { text: 'Buy' }, null])('says nothing of the kind for %j', (named) => {

@@ -12,13 +12,13 @@ export function explainNoChange(tree: UiTree, target: UiElement | undefined, nam
   const point = pointOf(named);
   const { width, height } = tree.size;
   if (point && (point.x >= width || point.y >= height)) {
-    return `Nothing changed: ${point.x},${point.y} is outside the screen, which has ${width}x${height}. A pixel of a screenshot times its scale is the input coordinate.`;
+    return `Nothing changed: ${point.x},${point.y} is outside the ${width}x${height} screen. Input coordinate = screenshot pixel x scale.`;
   }
   const top = tree.windows.find(({ focused }) => focused);
   if (top && top.kind !== 'app') {
     return `Nothing changed: a ${top.kind} window has the focus${top.title ? ` (${top.title})` : ''}.`;
   }
-  return 'Nothing changed on the screen. If a change was due, look for a loader with wait_for_ui, or at get_logs.';
+  return 'Nothing changed on the screen. If you expected a change, wait for it with wait_for_ui or check get_logs.';
 }
 
 function pointOf(named: unknown): { readonly x: number; readonly y: number } | null {

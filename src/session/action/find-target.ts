@@ -104,7 +104,7 @@ export function notFound(observation: Observation, selector: unknown, near: read
     const why = quality.reasons.join('; ');
     return new Fault(
       'OBSERVATION_FAILED',
-      `The reading is doubtful (${why}), so it cannot tell whether ${JSON.stringify(selector)} is there.`,
+      `The reading is suspect (${why}), so it cannot show whether ${JSON.stringify(selector)} is there.`,
       { details },
     );
   }

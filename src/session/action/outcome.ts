@@ -141,11 +141,11 @@ export function failureOf(state: ActionState, error: unknown): Fault {
   return fault.with({ retryable: false, nextStep: lookFirst });
 }
 
-const lookFirst = 'Look at the screen first: the input may have been delivered.';
+const lookFirst = 'Read the screen first: the input may have been delivered.';
 
 function timedOut(actionTimeoutMs: number, started: boolean, cause: Fault): Fault {
   const when = started ? 'after sending began' : 'before anything was sent';
-  return new Fault('ACTION_TIMEOUT', `The action's ${actionTimeoutMs} ms ended ${when}.`, {
+  return new Fault('ACTION_TIMEOUT', `The action's budget of ${actionTimeoutMs} ms ran out ${when}.`, {
     retryable: !started,
     cause,
     nextStep: started ? lookFirst : 'Call again, with a larger actionTimeoutMs if the device is slow.',

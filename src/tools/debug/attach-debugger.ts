@@ -10,7 +10,7 @@ export const attachDebugger = deviceTool({
   name: 'attach_debugger',
   title: 'Attach the debugger',
   description:
-    'Attaches the code debugger to a running debuggable app. The app runs on; set breakpoints, then act on the screen and wait for the stop.',
+    'Attaches the code debugger to a running debuggable app, which keeps running. Set breakpoints, act on the screen, wait for the stop.',
   effect: 'act',
   whilePaused: 'allowed',
   toolset: 'debug',

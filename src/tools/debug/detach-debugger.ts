@@ -8,7 +8,7 @@ import { hostTool } from '../define-tool.ts';
 export const detachDebugger = hostTool({
   name: 'detach_debugger',
   title: 'Detach the debugger',
-  description: 'Ends a debugger session: removes breakpoints and lets the app run on. Safe to repeat.',
+  description: 'Ends a debugger session: removes breakpoints and resumes the app. Safe to repeat.',
   effect: 'act',
   toolset: 'debug',
   private: true,

@@ -18,7 +18,7 @@ export const evaluateInDebugger = hostTool({
   name: 'evaluate_in_debugger',
   title: 'Evaluate',
   description:
-    'Value of an expression in a frame of a stop: names, fields, indices, comparison. Calls only with allowGetters.',
+    'Evaluates an expression in a stack frame: names, fields, indices, comparison. Method calls only with allowGetters.',
   effect: 'act',
   toolset: 'debug',
   private: true,
@@ -33,7 +33,7 @@ export const evaluateInDebugger = hostTool({
     allowGetters: z
       .boolean()
       .default(false)
-      .meta({ doc: 'Whether methods without arguments may be called. That runs code of the app' }),
+      .meta({ doc: 'Allow calls of methods without arguments. This runs code of the app' }),
     depth,
     maxChars,
     timeoutMs,

@@ -10,14 +10,14 @@ import { deviceTool } from '../define-tool.ts';
 const processShape = z.looseObject({
   process_id: z.number().meta({ doc: 'Process id' }),
   process_name: z.string().meta({ doc: 'Name of the process' }),
-  process_start: z.string().nullable().meta({ doc: 'Tells two processes of one id apart' }),
+  process_start: z.string().nullable().meta({ doc: 'Distinguishes processes that reused the same id' }),
 });
 
 export const getDebuggerCapabilities = deviceTool({
   name: 'get_debugger_capabilities',
-  title: 'Can it be debugged',
+  title: 'Check debugger support',
   description:
-    'Tells whether the code debugger can attach to an app: processes, backend, what is missing. Attaches nothing.',
+    'Reports whether the code debugger can attach to an app: processes, backend, what is missing. Does not attach.',
   effect: 'read',
   toolset: 'debug',
   needs: ['debug'],
@@ -29,10 +29,10 @@ export const getDebuggerCapabilities = deviceTool({
     result: z
       .looseObject({
         can_attach: z.boolean().meta({ doc: 'Whether attach_debugger would find its process' }),
-        problem: z.string().nullable().meta({ doc: 'What is in the way, with the fault code' }),
-        backend: z.string().nullable().meta({ doc: 'What would debug; null when this server has nothing' }),
-        processes: z.array(processShape).meta({ doc: 'Processes that take a debugger' }),
-        closed_processes: z.array(processShape).meta({ doc: 'Processes whose build takes none' }),
+        problem: z.string().nullable().meta({ doc: 'What prevents debugging, with the fault code' }),
+        backend: z.string().nullable().meta({ doc: 'Backend that would be used; null when there is none' }),
+        processes: z.array(processShape).meta({ doc: 'Debuggable processes' }),
+        closed_processes: z.array(processShape).meta({ doc: 'Processes whose build is not debuggable' }),
         held_by: z.string().nullable().meta({ doc: 'Session of this server that holds the device' }),
         operations: z.array(z.string()).meta({ doc: 'What a session can do' }),
         limitations: z.array(z.string()).meta({ doc: 'What cannot be done here' }),

@@ -19,7 +19,7 @@ import { hostTool } from '../define-tool.ts';
 export const getDebuggerLocals = hostTool({
   name: 'get_debugger_locals',
   title: 'Local variables',
-  description: 'Variables of a frame of a stop, this first. Read without running code.',
+  description: 'Variables of a stack frame, this first. Read without running app code.',
   effect: 'read',
   toolset: 'debug',
   private: true,

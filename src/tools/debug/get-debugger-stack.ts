@@ -18,8 +18,7 @@ import { hostTool } from '../define-tool.ts';
 export const getDebuggerStack = hostTool({
   name: 'get_debugger_stack',
   title: 'Stack of a thread',
-  description:
-    'Call stack of a stopped thread. outline marks frames of the app and folds those of libraries.',
+  description: 'Call stack of a stopped thread. outline marks app frames and folds library frames.',
   effect: 'read',
   toolset: 'debug',
   private: true,
@@ -34,7 +33,7 @@ export const getDebuggerStack = hostTool({
         result: z
           .looseObject({
             frames: z.array(frameShape).meta({ doc: 'Innermost first' }),
-            offset: z.number().meta({ doc: 'Depth of the first' }),
+            offset: z.number().meta({ doc: 'Depth of the first frame listed' }),
             total: z.number().nullable().meta({ doc: 'How many there are; null when unknown' }),
           })
           .meta({ doc: 'The stack' }),

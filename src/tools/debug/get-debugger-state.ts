@@ -6,7 +6,7 @@ import { hostTool } from '../define-tool.ts';
 
 export const getDebuggerState = hostTool({
   name: 'get_debugger_state',
-  title: 'State of a debugger',
+  title: 'Debugger state',
   description: 'State, stop and breakpoints of a debugger session; also why it ended.',
   effect: 'read',
   toolset: 'debug',

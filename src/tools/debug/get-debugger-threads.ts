@@ -16,7 +16,7 @@ import { hostTool } from '../define-tool.ts';
 export const getDebuggerThreads = hostTool({
   name: 'get_debugger_threads',
   title: 'Threads',
-  description: 'Threads of the debugged app; at a stop with locks held and waited for, and deadlocks.',
+  description: 'Lists threads of the debugged app; at a stop also locks held and awaited, and deadlocks.',
   effect: 'read',
   toolset: 'debug',
   private: true,
@@ -33,7 +33,7 @@ export const getDebuggerThreads = hostTool({
             threads: z
               .array(
                 z.looseObject({
-                  thread_id: z.string().meta({ doc: 'Names the thread in other calls' }),
+                  thread_id: z.string().meta({ doc: 'Identifies the thread in other calls' }),
                   name: z.string().meta({ doc: 'Its name' }),
                   state: z.string().meta({
                     doc: '`running`, `suspended`, `sleeping`, `monitor`, `waiting`, `not_started`, `zombie` or `unknown`',
@@ -51,7 +51,7 @@ export const getDebuggerThreads = hostTool({
               .meta({ doc: 'All threads' }),
             deadlocks: z
               .array(z.array(z.string()))
-              .meta({ doc: 'Threads that wait for one another in a circle' }),
+              .meta({ doc: 'Threads that wait for each other in a cycle' }),
           })
           .meta({ doc: 'The threads' }),
       }),

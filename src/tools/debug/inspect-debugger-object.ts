@@ -19,8 +19,8 @@ import { hostTool } from '../define-tool.ts';
 
 export const inspectDebuggerObject = hostTool({
   name: 'inspect_debugger_object',
-  title: 'Look into an object',
-  description: 'Fields of an object or elements of an array at a stop, one level, without running code.',
+  title: 'Inspect an object',
+  description: 'Fields of an object or elements of an array at a stop, one level, without running app code.',
   effect: 'read',
   toolset: 'debug',
   private: true,
@@ -37,7 +37,7 @@ export const inspectDebuggerObject = hostTool({
             kind: z.string().meta({ doc: '`fields` or `elements`' }),
             fields: z.array(valueShape).optional().meta({ doc: 'Of an object' }),
             elements: z.array(valueShape).optional().meta({ doc: 'Of an array' }),
-            offset: z.number().meta({ doc: 'How many were passed over' }),
+            offset: z.number().meta({ doc: 'Number of entries skipped' }),
             total: z.number().nullable().meta({ doc: 'How many there are' }),
           })
           .meta({ doc: 'What is in it' }),

@@ -7,7 +7,7 @@ import { hostTool } from '../define-tool.ts';
 export const resumeDebugger = hostTool({
   name: 'resume_debugger',
   title: 'Resume the app',
-  description: 'Lets the app run on from a stop. Ids of the stop are dead afterwards.',
+  description: 'Resumes the app from a stop. Ids of that stop become invalid.',
   effect: 'act',
   toolset: 'debug',
   private: true,

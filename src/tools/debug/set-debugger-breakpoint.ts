@@ -10,8 +10,8 @@ const exception = z
     className: text
       .optional()
       .meta({ doc: 'Binary name of the exception, its subclasses included; all when absent' }),
-    caught: z.boolean().default(false).meta({ doc: 'Those that are caught' }),
-    uncaught: z.boolean().default(true).meta({ doc: 'Those that are not' }),
+    caught: z.boolean().default(false).meta({ doc: 'Stop on caught exceptions' }),
+    uncaught: z.boolean().default(true).meta({ doc: 'Stop on uncaught exceptions' }),
   })
   .optional()
   .meta({ shown: '{ className?, caught?, uncaught? }', doc: 'Stop where such an exception is thrown' });
@@ -24,10 +24,10 @@ const input = z.object({
   }),
   file: text.optional().meta({
     description: 'instead of className',
-    doc: 'Source file, with `line`; as much of its path as tells it apart',
+    doc: 'Source file, with `line`; enough of its path to be unambiguous',
   }),
   line: z.int().min(1).max(1_000_000).optional().meta({ doc: 'Line from 1' }),
-  function: text.optional().meta({ doc: '`com.example.Cart.total`: where the method begins' }),
+  function: text.optional().meta({ doc: '`com.example.Cart.total`: stop at the start of the method' }),
   exception,
   condition: text.optional().meta({
     description: 'stop only if true',

@@ -15,7 +15,7 @@ export const waitForDebuggerEvent = hostTool({
   name: 'wait_for_debugger_event',
   title: 'Wait for the debugger',
   description:
-    'Waits for stops, log points and other debugger events behind a cursor. An empty wait succeeds. include ui adds the screen at a stop.',
+    'Waits for stops, log points and other debugger events after a cursor. An empty wait succeeds. include ui adds the screen at a stop.',
   effect: 'read',
   toolset: 'debug',
   private: true,
@@ -27,20 +27,20 @@ export const waitForDebuggerEvent = hostTool({
       .min(0)
       .max(1_000_000_000)
       .default(0)
-      .meta({ doc: '`next_cursor` of the answer before' }),
+      .meta({ doc: '`next_cursor` of the previous answer' }),
     include: z
       .array(z.enum(['ui']))
       .max(1)
       .default([])
-      .meta({ rare: true, doc: '`ui`: the screen in outline, when the app stands' }),
+      .meta({ rare: true, doc: '`ui`: the screen in outline, when the app is stopped' }),
     timeoutMs: z.int().min(100).max(30_000).default(1_000).meta({ doc: 'Milliseconds to wait' }),
   }),
   output: z.looseObject({
     ...sessionFields,
     events: z.array(z.looseObject(eventFields)).meta({ doc: 'Oldest first, at most 100' }),
-    next_cursor: z.number().meta({ doc: 'Pass as `afterSequence` to go on' }),
-    overflow: z.boolean().meta({ doc: 'Whether events behind the cursor were lost' }),
-    timed_out: z.boolean().meta({ doc: 'Nothing happened in the time' }),
+    next_cursor: z.number().meta({ doc: 'Pass as `afterSequence` to continue' }),
+    overflow: z.boolean().meta({ doc: 'Whether events after the cursor were lost' }),
+    timed_out: z.boolean().meta({ doc: 'Nothing happened within the time limit' }),
     ui: z
       .looseObject({
         outline: z.string().nullable().meta({ doc: 'The screen, one line for each element' }),

@@ -6,19 +6,19 @@ import { deviceTool } from '../define-tool.ts';
 export const listApps = deviceTool({
   name: 'list_apps',
   title: 'List apps',
-  description: 'Lists installed apps; system apps only when asked.',
+  description: 'Lists installed apps; system apps on request.',
   effect: 'read',
   toolset: 'device',
   needs: ['packages'],
   budgetMs: () => 15_000,
   input: z.object({
-    system: z.boolean().default(false).meta({ doc: 'List the apps of the system too' }),
+    system: z.boolean().default(false).meta({ doc: 'Include system apps' }),
     contains: z
       .string()
       .min(1)
       .max(200)
       .optional()
-      .meta({ doc: 'Only apps whose id contains this; case matters' }),
+      .meta({ doc: 'Only apps whose id contains this; case-sensitive' }),
   }),
   output: z.looseObject({
     device: deviceShape,
@@ -30,13 +30,13 @@ export const listApps = deviceTool({
             .string()
             .optional()
             .meta({ doc: 'Version code (Android) or build number (iOS), when known' }),
-          system: z.boolean().optional().meta({ doc: 'Present for apps of the system' }),
+          system: z.boolean().optional().meta({ doc: 'Present for system apps' }),
         }),
       )
       .meta({ doc: 'Installed apps' }),
     count: z.number().meta({ doc: 'How many are listed' }),
   }),
-  examples: [{ about: 'Apps of the user.', input: {} }],
+  examples: [{ about: 'User apps.', input: {} }],
   async run({ op, input, session }) {
     const { system, contains = '' } = input;
     const found = await session.device.packages.list(op, { system });

@@ -20,7 +20,7 @@ export const openUrl = deviceTool({
       .meta({ doc: 'URL or deep link with its scheme' }),
     appId: appId
       .optional()
-      .meta({ doc: 'Android: the app that is to open it. When absent, the system chooses' }),
+      .meta({ doc: 'Android: the app that should open it. When absent, the system chooses' }),
   }),
   output: z.looseObject({
     device: deviceShape,

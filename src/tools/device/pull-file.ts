@@ -8,7 +8,7 @@ import { deviceTool } from '../define-tool.ts';
 export const pullFile = deviceTool({
   name: 'pull_file',
   title: 'Pull a file',
-  description: 'Copies a file of the device into the artifact folder, or to savePath.',
+  description: 'Copies a file from the device to the artifact folder or to savePath.',
   effect: 'read',
   toolset: 'device',
   needs: ['files'],

@@ -8,7 +8,7 @@ import { deviceTool } from '../define-tool.ts';
 export const pushFile = deviceTool({
   name: 'push_file',
   title: 'Push a file',
-  description: 'Copies a file of this computer to the device.',
+  description: 'Copies a file from this computer to the device.',
   effect: 'act',
   toolset: 'device',
   needs: ['files'],

@@ -24,7 +24,7 @@ export const setDevice = deviceTool({
       .meta({ doc: 'Orientation of the display; `auto` follows the sensor. Android only' }),
     darkMode: z.boolean().optional().meta({ doc: 'Dark appearance of the system. Android from 10' }),
     fontScale: z.number().min(0.5).max(4).optional().meta({
-      doc: 'Size of text as a multiple of the usual. Android takes up to 3; iOS takes the nearest of its twelve sizes',
+      doc: 'Text size as a multiple of the default. Android takes up to 3; iOS takes the nearest of its twelve sizes',
     }),
     locale: z.string().regex(languageTag, 'must be a language tag such as fr-FR').max(40).optional().meta({
       doc: 'Language tag such as `fr-FR`. Android from 13, and only with `appId`; on iOS it takes effect at the next start',
@@ -48,9 +48,9 @@ export const setDevice = deviceTool({
       .min(0)
       .max(100)
       .optional()
-      .meta({ doc: 'Battery level in percent that apps are shown. Android only' }),
+      .meta({ doc: 'Battery level in percent as reported to apps. Android only' }),
     restore: z.boolean().optional().meta({
-      doc: 'First put back what earlier calls of this server changed on this device; then set what else is given',
+      doc: 'First restore what earlier calls of this server changed on this device, then apply the other fields',
     }),
   }),
   output: z.looseObject({

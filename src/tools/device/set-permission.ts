@@ -16,21 +16,18 @@ export const setPermission = deviceTool({
   input: z.object({
     appId,
     permission: z.string().min(2).max(200).meta({
-      doc: 'A plain word: `calendar`, `camera`, `contacts`, `location`, `microphone`, `notifications`, `phone`, `sms`, `sensors`, `activity`, `bluetooth`, `photos`, `storage`; or the full name of an Android permission; or a service of `simctl privacy` such as `location-always`, `photos-add`, `reminders`, `siri`, `all`',
+      doc: 'A common name: `calendar`, `camera`, `contacts`, `location`, `microphone`, `notifications`, `phone`, `sms`, `sensors`, `activity`, `bluetooth`, `photos`, `storage`; or the full name of an Android permission; or a service of `simctl privacy` such as `location-always`, `photos-add`, `reminders`, `siri`, `all`',
     }),
     state: z.enum(['grant', 'revoke', 'reset']).meta({ doc: '`reset`: the app will ask again' }),
   }),
   output: z.looseObject({
     device: deviceShape,
-    permissions: z
-      .array(z.string())
-      .readonly()
-      .meta({ doc: "The platform's own names that the word stands for" }),
+    permissions: z.array(z.string()).readonly().meta({ doc: 'Platform permissions that the name covers' }),
     state: z.string().meta({ doc: 'As given' }),
   }),
   examples: [
     {
-      about: 'By a plain word; all permissions that it stands for are in the answer.',
+      about: 'By common name; the answer lists all permissions it covers.',
       input: { appId: 'com.example.gallery', permission: 'camera', state: 'grant' },
     },
     {

@@ -14,7 +14,7 @@ export const uninstallApp = deviceTool({
   budgetMs: () => 60_000,
   input: z.object({ appId }),
   output: z.looseObject({ device: deviceShape, uninstalled: z.boolean().meta({ doc: 'The app is gone' }) }),
-  examples: [{ about: 'Take the shop off.', input: { appId: 'com.example.shop' } }],
+  examples: [{ about: 'Uninstall the shop.', input: { appId: 'com.example.shop' } }],
   async run({ op, input, session }) {
     await session.exclusively(op, () => session.device.packages.uninstall(session.dispatch(op), input.appId));
     return { device: deviceToWire(session.device.info), uninstalled: true };

@@ -6,7 +6,7 @@ export const classifyActionOutcome = hostTool({
   name: 'classify_action_outcome',
   title: 'Classify what an action did',
   description:
-    'Judges from observations whether an action was success, no_op, backend_failure or ui_failure.',
+    'Classifies from observations whether an action was success, no_op, backend_failure or ui_failure.',
   effect: 'read',
   toolset: 'core',
   budgetMs: () => 1_000,
@@ -24,7 +24,7 @@ export const classifyActionOutcome = hostTool({
         z.strictObject({
           endpoint: z.string().max(2_000).meta({ doc: 'Where the request went' }),
           status: z.string().max(100).meta({
-            doc: '`success`, `failure` or `retryable`, as `get_network_activity` gives it; any other word decides nothing',
+            doc: '`success`, `failure` or `retryable`, as `get_network_activity` gives it; any other value is ignored',
           }),
         }),
       )
@@ -35,7 +35,7 @@ export const classifyActionOutcome = hostTool({
     hasLogErrors: z
       .boolean()
       .optional()
-      .meta({ doc: 'The log has errors: mentioned in `reasoning`, decides nothing' }),
+      .meta({ doc: 'The log has errors: mentioned in `reasoning`, without effect on the outcome' }),
   }),
   output: z.object({
     outcome: z.enum(['success', 'no_op', 'backend_failure', 'ui_failure', 'unknown']).meta({

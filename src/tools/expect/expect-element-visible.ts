@@ -58,7 +58,7 @@ export const expectElementVisible = deviceTool({
   examples: [
     { about: 'The form is there.', app: 'com.example.shop', input: { selector: { text: 'Sign in' } } },
     {
-      about: 'It is not, and that is the answer.',
+      about: 'It is not there, which is an answer too.',
       app: 'com.example.shop',
       input: { selector: { text: 'Order complete' }, timeout_ms: 500 },
     },
@@ -115,6 +115,6 @@ function failureCode({ observation, matchedCount }: Seen): FaultCode {
 function reasonOf(seen: Seen, wanted: Wanted): string {
   if (seen.satisfied) return 'The element is visible.';
   const quality = seen.observation?.tree.quality;
-  if (quality?.status === 'suspect') return `The last reading is doubtful: ${quality.reasons.join('; ')}.`;
+  if (quality?.status === 'suspect') return `The last reading is suspect: ${quality.reasons.join('; ')}.`;
   return `Not visible within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.`;
 }

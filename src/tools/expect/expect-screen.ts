@@ -48,7 +48,7 @@ export const expectScreen = deviceTool({
       .object({
         basis: z.string().meta({ doc: '`fingerprint` or `screen`' }),
         matched: z.boolean().meta({ doc: 'The result' }),
-        reason: z.string().meta({ doc: 'The same in words' }),
+        reason: z.string().meta({ doc: 'The same as text' }),
       })
       .meta({ doc: 'How the two were compared' }),
     trace: traceShape,
@@ -80,7 +80,7 @@ export const expectScreen = deviceTool({
 function byFingerprint({ quality }: UiTree, print: string, expected: string) {
   const matched = print === expected;
   const qualityWarning =
-    quality.status === 'ok' ? '' : ` The reading is doubtful: ${quality.reasons.join('; ')}.`;
+    quality.status === 'ok' ? '' : ` The reading is suspect: ${quality.reasons.join('; ')}.`;
   return {
     basis: 'fingerprint',
     matched,
@@ -96,6 +96,6 @@ function byName(tree: UiTree, expected: string) {
   return {
     basis: 'screen',
     matched,
-    reason: matched ? 'The name is that of the screen in front.' : `In front is ${screenName(tree)}.`,
+    reason: matched ? 'The name matches the screen in front.' : `${screenName(tree)} is in front.`,
   };
 }

@@ -31,8 +31,7 @@ const input = z.object({
 export const expectState = deviceTool({
   name: 'expect_state',
   title: 'Expect a state',
-  description:
-    'Proves a state or value of an element by two equal reads. What cannot be read is never inferred.',
+  description: 'Proves a state or value of an element by two equal reads. Never infers what cannot be read.',
   effect: 'read',
   whilePaused: 'refused',
   toolset: 'core',
@@ -55,7 +54,7 @@ export const expectState = deviceTool({
         raw_value: stateValue.optional().meta({ doc: 'The value as the platform spells it' }),
       })
       .meta({ doc: 'What the last read showed' }),
-    reason: z.string().optional().meta({ doc: 'For a failure: why' }),
+    reason: z.string().optional().meta({ doc: 'For a failure: the reason' }),
     failure_code: z
       .string()
       .optional()
@@ -72,7 +71,7 @@ export const expectState = deviceTool({
   }),
   examples: [
     {
-      about: 'A button that cannot be pressed yet.',
+      about: 'A button that is still disabled.',
       app: 'com.example.shop',
       input: { selector: { text: 'Sign in' }, property: 'enabled', expected: false },
     },

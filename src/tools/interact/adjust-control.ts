@@ -37,18 +37,18 @@ export const adjustControl = actionTool({
       .min(1)
       .max(20)
       .default(5)
-      .meta({ doc: 'How often it is touched and read again at most' }),
+      .meta({ doc: 'Maximum number of attempts: a touch, then a read' }),
   }),
   details: z
     .looseObject({
-      target_state: controlValue.meta({ doc: 'The value that was asked for' }),
+      target_state: controlValue.meta({ doc: 'The requested value' }),
       actual_state: controlValue.meta({ doc: 'The value that was read last; null when it cannot be read' }),
       within_tolerance: z
         .boolean()
         .nullable()
         .meta({ doc: 'Whether it is close enough; null when it cannot be read' }),
       converged: z.boolean().meta({ doc: 'Whether a read proved the value' }),
-      attempts: z.number().meta({ doc: 'How often it was touched' }),
+      attempts: z.number().meta({ doc: 'Number of touches' }),
       adjustment_mode: z.string().meta({
         doc: '`semantic`: by the accessibility action of the control. `gesture`: by touches, verified. `coordinate`: by a touch that could not be verified',
       }),

@@ -11,7 +11,7 @@ import { deviceTool } from '../define-tool.ts';
 
 export const findElement = deviceTool({
   name: 'find_element',
-  title: 'Find an element by words',
+  title: 'Find an element by a query',
   description: 'Finds the element that best fits a query, with score, reason and alternates.',
   effect: 'read',
   whilePaused: 'refused',
@@ -23,22 +23,17 @@ export const findElement = deviceTool({
       .string()
       .min(1)
       .max(1_000)
-      .meta({ doc: 'Words on the element, its id, or its role; case does not matter' }),
-    exact: z.boolean().default(false).meta({ doc: 'The words must be equal, not merely similar' }),
-    timeoutMs: z
-      .int()
-      .min(0)
-      .max(60_000)
-      .default(3_000)
-      .meta({ doc: 'Milliseconds to wait until something fits' }),
+      .meta({ doc: 'Text of the element, its id, or its role; case-insensitive' }),
+    exact: z.boolean().default(false).meta({ doc: 'The text must be equal, not merely similar' }),
+    timeoutMs: z.int().min(0).max(60_000).default(3_000).meta({ doc: 'Milliseconds to wait for a match' }),
   }),
   output: z.looseObject({
-    found: z.boolean().meta({ doc: 'Whether something fits' }),
-    element: elementShape.nullable().meta({ doc: 'The best match; null when nothing fits' }),
-    score: z.number().meta({ doc: 'How well it fits: 0 to 1' }),
+    found: z.boolean().meta({ doc: 'Whether an element matched' }),
+    element: elementShape.nullable().meta({ doc: 'The best match; null when nothing matches' }),
+    score: z.number().meta({ doc: 'How well it matches: 0 to 1' }),
     confidence: z
       .number()
-      .meta({ doc: 'How certain it is that this one is meant: lower when others fit as well' }),
+      .meta({ doc: 'Confidence that this is the intended element: lower when others match as well' }),
     reason: z.string().meta({ doc: 'Why this one' }),
     alternates: z
       .array(
@@ -46,19 +41,19 @@ export const findElement = deviceTool({
           score: z.number().meta({ doc: 'How well it fits' }),
           reason: z.string().meta({ doc: 'Why' }),
           elementId: z.string().optional().meta({ doc: 'Its handle' }),
-          label: z.string().optional().meta({ doc: 'What a person would call it' }),
+          label: z.string().optional().meta({ doc: 'Label as a user would read it' }),
           role: z.string().optional().meta({ doc: 'Its role' }),
           resourceId: z.string().optional().meta({ doc: 'Its resource id or identifier' }),
           bounds: boundsShape.optional(),
           visible: z.boolean().optional().meta({ doc: 'Only given when false' }),
         }),
       )
-      .meta({ doc: 'Other elements that fit, best first' }),
+      .meta({ doc: 'Other elements that match, best first' }),
     quality: qualityShape,
     snapshot_revision: z.number().meta({ doc: 'Revision that was searched' }),
     source: sourceField,
   }),
-  examples: [{ about: 'By the words on it.', app: 'com.example.shop', input: { query: 'sign in' } }],
+  examples: [{ about: 'By its text.', app: 'com.example.shop', input: { query: 'sign in' } }],
   async run({ op, input, session }) {
     const bestOf = ({ tree }: Observation) => search(tree, input.query, { exact: input.exact });
     // One whole reading in any case, which only the call itself bounds; the next ones end with the wait.

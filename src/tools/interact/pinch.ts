@@ -38,10 +38,14 @@ export const pinch = actionTool({
     const { input: touch, info } = session.device;
     const send = touch.pinch?.bind(touch);
     if (!send) {
-      throw new Fault('CAPABILITY_MISSING', `${info.id} takes one finger only over its own input command.`, {
-        nextStep:
-          'A pinch needs the resident helper. Without it, use the zoom buttons or a double tap of the app.',
-      });
+      throw new Fault(
+        'CAPABILITY_MISSING',
+        `The input command of ${info.id} supports a single finger only.`,
+        {
+          nextStep:
+            'A pinch needs the resident helper. Without it, use the zoom buttons of the app or a double tap.',
+        },
+      );
     }
     const target = await findTarget(preparation, session, namedTarget(input));
     const [x = target.point[0], y = target.point[1]] = input.center ?? [];

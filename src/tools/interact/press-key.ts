@@ -14,7 +14,7 @@ export const pressKey = actionTool({
   explainsNoChange: true,
   input: z.object({
     key: z.string().min(1).max(60).meta({
-      doc: 'A name such as `home`, `back`, `enter`, `delete`, `tab`, `escape`, `space`, `up`, `volume_up`, `power`, `wakeup`, `app_switch`; or a key of the platform: `KEYCODE_...` or its number on Android, a USB usage number on iOS. An unknown one is refused with the list of names',
+      doc: 'A name such as `home`, `back`, `enter`, `delete`, `tab`, `escape`, `space`, `up`, `volume_up`, `power`, `wakeup`, `app_switch`; or a key of the platform: `KEYCODE_...` or its number on Android, a USB usage number on iOS. An unknown key fails with the list of names',
     }),
   }),
   examples: [{ about: 'The home key.', app: 'com.example.notes', input: { key: 'home' } }],

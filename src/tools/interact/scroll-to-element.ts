@@ -27,7 +27,7 @@ export const scrollToElement = actionTool({
       .min(0)
       .max(100)
       .default(10)
-      .meta({ doc: 'Scrolls at most; it stops earlier when the view no longer moves' }),
+      .meta({ doc: 'Maximum number of scrolls; it stops earlier when the view no longer moves' }),
     scrollAmount: z
       .number()
       .min(0.1)
@@ -37,7 +37,7 @@ export const scrollToElement = actionTool({
   }),
   details: z
     .looseObject({
-      scrolls: z.number().meta({ doc: 'How often it scrolled' }),
+      scrolls: z.number().meta({ doc: 'Number of scrolls' }),
       visible: z.boolean().meta({ doc: 'The element is visible' }),
       element: elementShape.optional(),
     })

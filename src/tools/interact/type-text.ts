@@ -48,7 +48,7 @@ export const typeText = actionTool({
       throw new Fault('INVALID_ARGUMENT', 'Give at most one of elementId and selector.');
     }
     if (waitFor !== undefined && selector === undefined) {
-      throw new Fault('INVALID_ARGUMENT', 'waitFor goes with a selector.');
+      throw new Fault('INVALID_ARGUMENT', 'waitFor requires a selector.');
     }
     if (text === '' && !clear) throw new Fault('INVALID_ARGUMENT', 'text is empty and clear is not set.');
   },
@@ -131,7 +131,7 @@ function conclude(read: ReturnType<typeof readBack> | null, submitted: boolean) 
     missed: {
       code: 'VERIFICATION_FAILED' as const,
       nextStep:
-        'The field does not hold what was typed: see details.difference, then correct it with clear. Other characters in place of single ones: set the keyboard of the device to US English.',
+        'The field does not hold what was typed: see details.difference, then type again with clear. If single characters differ, set the device keyboard to US English.',
     },
   };
 }

@@ -46,13 +46,13 @@ export const runJourney = deviceTool({
     captureOnFailure: z
       .boolean()
       .default(false)
-      .meta({ doc: 'With `responseMode: debug`: answer the tree at the failure too' }),
+      .meta({ doc: 'With `responseMode: debug`: also return the tree at the failure' }),
     defaults: controlFields
       .omit({ responseMode: true })
       .strict()
       .meta({
         shown: '{ verificationMode?, actionTimeoutMs?, verificationTimeoutMs? }',
-        doc: 'Execution controls for steps that give none of their own',
+        doc: 'Execution controls for steps without their own',
       })
       .optional(),
     steps: z

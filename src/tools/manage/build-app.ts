@@ -49,8 +49,8 @@ export const buildApp = hostTool({
     cause: z
       .looseObject({
         code: z.string().meta({ doc: 'Name of a known cause' }),
-        title: z.string().meta({ doc: 'The same in words' }),
-        remedy: z.string().meta({ doc: 'What to do about it' }),
+        title: z.string().meta({ doc: 'The same as text' }),
+        remedy: z.string().meta({ doc: 'How to fix it' }),
       })
       .optional()
       .meta({ doc: 'A known cause of failure that the log shows, such as a wrong Java' }),

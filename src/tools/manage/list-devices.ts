@@ -33,7 +33,7 @@ export const listDevices = hostTool({
             .optional()
             .meta({ doc: 'With `appId`: whether it is installed, when that could be found out in time' }),
           problem: z.string().optional().meta({ doc: 'Why it cannot be used' }),
-          fix: z.string().optional().meta({ doc: 'What to do about it' }),
+          fix: z.string().optional().meta({ doc: 'How to fix it' }),
         }),
       )
       .meta({ doc: 'Every device, usable or not' }),

@@ -16,7 +16,12 @@ export const captureDebugSnapshot = deviceTool({
   input: z.object({
     reason: z.string().max(500).optional().meta({ doc: 'Why it is taken; repeated in the answer' }),
     includeLogs: z.boolean().default(true).meta({ doc: 'Include log records' }),
-    logLines: z.int().min(1).max(2_000).default(200).meta({ doc: 'Newest log records at most' }),
+    logLines: z
+      .int()
+      .min(1)
+      .max(2_000)
+      .default(200)
+      .meta({ doc: 'Maximum number of log records, newest first' }),
     includeScreenshot: z.boolean().default(true).meta({ doc: 'Include a screenshot' }),
     appId: appId.optional().meta({ doc: 'Only log records of this app' }),
     sessionId: streamId.optional().meta({ doc: 'Take the log records from this open log stream' }),

@@ -32,7 +32,7 @@ const metadataShape = z.looseObject({
         .array(z.string())
         .readonly()
         .optional()
-        .meta({ doc: 'Doubts, such as a black picture of a protected window' }),
+        .meta({ doc: 'Warnings, such as a black picture of a protected window' }),
     })
     .meta({ doc: 'The picture' }),
   saved_to: z.string().optional().meta({ doc: 'With `savePath`: absolute path of the file' }),
@@ -68,7 +68,7 @@ export const captureScreenshot = deviceTool({
   output: z.looseObject({ metadata: metadataShape, data: z.string(), mimeType: z.string() }),
   blocks: [{ about: 'Facts about the picture, as JSON', shape: metadataShape }, { about: 'The picture' }],
   examples: [
-    { about: 'What a person would see.', app: 'com.example.shop', input: {} },
+    { about: 'What the user sees.', app: 'com.example.shop', input: {} },
     {
       about: 'With the handles drawn on it.',
       app: 'com.example.notes',

@@ -6,9 +6,9 @@ import { deviceTool } from '../define-tool.ts';
 
 export const getAppReadiness = deviceTool({
   name: 'get_app_readiness',
-  title: 'Is the screen settled',
+  title: 'Check whether the screen is settled',
   description:
-    'Tells whether the screen is loading, transitioning, settled, unresponsive (proved) or unknown.',
+    'Reports whether the screen is loading, transitioning, settled, unresponsive (proved) or unknown.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],
@@ -19,7 +19,7 @@ export const getAppReadiness = deviceTool({
       .min(100)
       .max(30_000)
       .default(3_000)
-      .meta({ doc: 'Milliseconds to sample the screen at most' }),
+      .meta({ doc: 'Maximum milliseconds to sample the screen' }),
     stabilityWindowMs,
   }),
   output: z.looseObject(readinessFields),

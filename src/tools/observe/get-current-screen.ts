@@ -6,7 +6,7 @@ import { deviceTool } from '../define-tool.ts';
 
 export const getCurrentScreen = deviceTool({
   name: 'get_current_screen',
-  title: 'Which screen is in front',
+  title: 'Name the current screen',
   description: 'Names the app and activity in front, and the focused window when it differs.',
   effect: 'read',
   toolset: 'core',

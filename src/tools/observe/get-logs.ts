@@ -28,7 +28,7 @@ const answerShape = z.looseObject({
       app_running: z.boolean().optional().meta({ doc: 'With `appId`: whether the app runs' }),
       pids: z.array(z.number()).readonly().optional().meta({ doc: 'With `appId`: its processes' }),
       note: z.string().optional().meta({ doc: 'Why there are no records' }),
-      dropped: z.number().optional().meta({ doc: 'Records of the asked span that were lost' }),
+      dropped: z.number().optional().meta({ doc: 'Records of the requested span that were lost' }),
       gaps: gapsShape,
       clock: z.string().meta({ doc: 'Always `device_or_unknown`: times are those of the device' }),
     })
@@ -50,20 +50,25 @@ export const getLogs = deviceTool({
     appId: appId.optional().meta({ doc: 'Only records of this app' }),
     pid: z.int().min(1).max(99_999_999).optional().meta({ doc: 'Only records of this process' }),
     tag: z.string().min(1).max(200).optional().meta({ doc: 'Only records with this tag' }),
-    level: z.enum(levels).optional().meta({ doc: 'Only records of this level or a higher one' }),
+    level: z.enum(levels).optional().meta({ doc: 'Only records of this level or higher' }),
     contains: z
       .string()
       .min(1)
       .max(500)
       .optional()
-      .meta({ doc: 'Only records whose message contains this; case matters' }),
+      .meta({ doc: 'Only records whose message contains this; case-sensitive' }),
     since_seconds: z
       .number()
       .positive()
       .max(604_800)
       .optional()
-      .meta({ doc: 'Only records of the last so many seconds, by the clock of the device' }),
-    limit: z.int().min(1).max(2_000).optional().meta({ doc: 'Newest records at most. Default: 50' }),
+      .meta({ doc: 'Only records of the last N seconds, by the clock of the device' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .meta({ doc: 'Maximum number of records, newest first. Default: 50' }),
     lines: z.int().min(1).max(2_000).optional().meta({ rare: true, doc: 'Older name of `limit`' }),
     ...actionRefField.shape,
   }),

@@ -23,21 +23,21 @@ export const getNetworkActivity = deviceTool({
       .array(
         z.looseObject({
           endpoint: z.string().meta({ doc: 'Address as logged' }),
-          method: z.string().nullable().meta({ doc: 'HTTP method; null when the log does not tell' }),
-          statusCode: z.number().nullable().meta({ doc: 'HTTP status; null when the log does not tell' }),
+          method: z.string().nullable().meta({ doc: 'HTTP method; null when the log does not say' }),
+          statusCode: z.number().nullable().meta({ doc: 'HTTP status; null when the log does not say' }),
           networkError: z.string().nullable().meta({ doc: 'Error instead of a response; null without one' }),
           status: z.enum(['success', 'failure', 'retryable']).meta({
             doc: '`success`: 2xx, or no sign of a failure. `failure`: 4xx. `retryable`: 5xx and network errors',
           }),
-          durationMs: z.number().nullable().meta({ doc: 'Milliseconds; null when the log does not tell' }),
+          durationMs: z.number().nullable().meta({ doc: 'Milliseconds; null when the log does not say' }),
           pending: z.boolean().optional().meta({ doc: 'No response was logged yet' }),
         }),
       )
-      .meta({ doc: 'Requests since the last action that were not answered by an earlier call' }),
+      .meta({ doc: 'Requests since the last action that no earlier call returned' }),
     count: z.number().meta({ doc: 'How many are listed' }),
     source: sourceField,
   }),
-  examples: [{ about: 'What the last tap made the shop ask for.', app: 'com.example.shop', input: {} }],
+  examples: [{ about: 'What the shop requested after the last tap.', app: 'com.example.shop', input: {} }],
   async run({ op, session }) {
     const nowMs = op.clock.epochMs();
     const beginMs = NetworkWindow.beginOf(session.journal.records(), session.key, nowMs);

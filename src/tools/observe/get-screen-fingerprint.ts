@@ -27,7 +27,7 @@ export const getScreenFingerprint = deviceTool({
     quality: qualityShape.optional(),
     evidence: evidenceShape,
   }),
-  examples: [{ about: 'Name this screen.', app: 'com.example.notes', input: {} }],
+  examples: [{ about: 'Identify this screen.', app: 'com.example.notes', input: {} }],
   async run({ op, input: { actionRef }, session }) {
     const seen = await tryAcquire(op, session, 'fingerprint', () => session.observe(op));
     const { value: observation, acquisition, fault } = seen;

@@ -10,7 +10,7 @@ import { hostTool } from '../define-tool.ts';
 
 export const readLogStream = hostTool({
   name: 'read_log_stream',
-  title: 'Read a followed log',
+  title: 'Read a log stream',
   description: 'Reads new lines of a log stream; reports crashes.',
   effect: 'read',
   toolset: 'core',

@@ -16,7 +16,7 @@ export const stopLogStream = hostTool({
     success: z.boolean().meta({ doc: 'No stream of that name is open now' }),
     note: z.string().optional().meta({ doc: 'Says that there was none' }),
   }),
-  examples: [{ about: 'The one that is open; none is no failure.', input: {} }],
+  examples: [{ about: 'The only open stream; succeeds also when there is none.', input: {} }],
   async run({ input, pool }) {
     const stopped = pool.logStreams.stop(input.sessionId);
     return { success: true, ...(stopped ? {} : { note: 'No such stream was open.' }) };

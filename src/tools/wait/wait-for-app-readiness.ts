@@ -22,7 +22,7 @@ export const waitForAppReadiness = deviceTool({
     elapsed_ms: z.number().meta({ doc: 'Milliseconds waited' }),
   }),
   examples: [
-    { about: 'Until the list stands still.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } },
+    { about: 'Until the list stops moving.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } },
   ],
   async run({ op, input, session }) {
     const from = op.clock.monotonicMs();

@@ -33,7 +33,7 @@ export const waitForScreenChange = deviceTool({
       .meta({ doc: 'After a failure: the last one; null when nothing could be read' }),
     elapsedMs: z.number().meta({ doc: 'Milliseconds waited' }),
     observed_screen: z.string().nullable().meta({ doc: 'Name of the screen in the last read' }),
-    reason: z.string().optional().meta({ doc: 'After a failure: why' }),
+    reason: z.string().optional().meta({ doc: 'After a failure: the reason' }),
   }),
   examples: [
     {
@@ -55,7 +55,7 @@ export const waitForScreenChange = deviceTool({
 });
 
 function reasonOf(print: string | null, previous: string): string {
-  if (print === null) return 'No reading was complete in time.';
+  if (print === null) return 'No reading completed in time.';
   return print === previous
     ? 'The screen is still the same.'
     : 'The screen changed, but no second reading confirmed it in time.';

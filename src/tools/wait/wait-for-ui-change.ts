@@ -35,20 +35,20 @@ export const waitForUiChange = deviceTool({
     requireReadiness: z.boolean().default(false).meta({ doc: 'The screen must be settled as well' }),
   }),
   output: z.looseObject({
-    success: z.boolean().meta({ doc: 'It changed as expected and stands still' }),
+    success: z.boolean().meta({ doc: 'It changed as expected and is stable' }),
     observed_change: z
       .string()
       .nullable()
       .meta({ doc: 'First kind of change that was seen, or `bounds_change`; null without one' }),
     snapshot_revision: z.number().nullable().meta({ doc: 'Revision of the last read' }),
-    timeout: z.boolean().meta({ doc: 'The time was over first' }),
+    timeout: z.boolean().meta({ doc: 'The time ran out first' }),
     elapsed_ms: z.number().meta({ doc: 'Milliseconds waited' }),
     expected_change: z.string().optional().meta({ doc: 'As given' }),
-    reason: z.string().optional().meta({ doc: 'After a failure: why' }),
+    reason: z.string().optional().meta({ doc: 'After a failure: the reason' }),
     loading_state: loadingShape.optional(),
     scope: z.string().meta({ doc: 'As given' }),
     target: z.string().nullable().meta({ doc: 'As given' }),
-    stability_state: z.enum(['transient', 'stable']).meta({ doc: 'Whether it stands still' }),
+    stability_state: z.enum(['transient', 'stable']).meta({ doc: 'Whether it is stable' }),
     change_summary: z
       .looseObject({
         kinds: z.array(z.string()).readonly().meta({ doc: 'Kinds of change that were seen' }),
@@ -115,14 +115,14 @@ function reasonOf(seen: ChangeSeen, expected: string | undefined, ready: boolean
     return expected === undefined ? 'Nothing changed.' : `No ${expected}.${other}`;
   }
   if (!seen.stable) return 'It changed and is still changing.';
-  return ready ? '' : 'It changed and stands still, but the screen is not settled: see readiness.';
+  return ready ? '' : 'It changed and is stable, but the screen is not settled: see readiness.';
 }
 
 function noReading({ lastError }: ChangeSeen, timeoutMs: number): Fault {
   const last = lastError === null ? '' : ` The last one: ${lastError}`;
   return new Fault(
     'OBSERVATION_FAILED',
-    `Not one good reading of the screen was complete within ${timeoutMs} ms.${last}`,
-    { nextStep: 'Give the wait more time: a stock dump takes two seconds or more on a device.' },
+    `No usable screen reading completed within ${timeoutMs} ms.${last}`,
+    { nextStep: 'Allow a longer timeout: a stock dump takes two seconds or more on a device.' },
   );
 }

@@ -57,7 +57,7 @@ export const waitForUi = deviceTool({
         message: z.string().meta({ doc: 'What was missing' }),
       })
       .optional()
-      .meta({ doc: 'After a timeout: why' }),
+      .meta({ doc: 'After a timeout: the reason' }),
     metrics: z
       .looseObject({
         latency_ms: z.number().meta({ doc: 'Milliseconds waited' }),
@@ -65,7 +65,7 @@ export const waitForUi = deviceTool({
         attempts: z.number().meta({ doc: 'Attempts made' }),
       })
       .meta({ doc: 'What the wait cost' }),
-    requested: z.looseObject({}).meta({ doc: 'The wait as it was understood, with defaults filled in' }),
+    requested: z.looseObject({}).meta({ doc: 'The wait with its defaults filled in' }),
     observed: z
       .looseObject({
         matched_count: z.number().meta({ doc: 'Elements that matched in the last read' }),
@@ -176,7 +176,7 @@ const requests = {
 function timeoutError(seen: Seen, wanted: Wanted) {
   const qualityWarning =
     seen.observation?.tree.quality.status === 'suspect'
-      ? ' The last reading is doubtful and proves no absence: see quality.'
+      ? ' The last reading is suspect and does not prove absence: see quality.'
       : '';
   return {
     code: 'TIMEOUT',

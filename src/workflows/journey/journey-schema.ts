@@ -160,7 +160,7 @@ export function parseSteps(given: readonly { readonly id: string }[]): readonly 
   return given.map((one, index) => {
     const parsed = stepSchema.safeParse(one);
     if (!parsed.success) throw refused(one.id, index, problems(parsed.error));
-    if (seen.has(one.id)) throw refused(one.id, index, 'this id stands twice');
+    if (seen.has(one.id)) throw refused(one.id, index, 'this id is used twice');
     seen.add(one.id);
     return parsed.data;
   });

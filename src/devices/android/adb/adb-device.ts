@@ -66,7 +66,7 @@ class SocketAdbDevice implements AdbDevice {
       return await this.shell(op, quoteCommand(args), options);
     }
     if (args.some((arg) => arg.includes('\0'))) {
-      throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to the device.');
+      throw new Fault('INVALID_ARGUMENT', 'Text with a NUL character cannot be passed to the device.');
     }
     const request = [service, ...rest].join('\0');
     // `abb` tells how it ended; `abb_exec` is the one that takes input (it is what adb itself streams packages to).
@@ -128,7 +128,9 @@ class WireStream implements AdbStream {
     } catch (error) {
       if (this.#closing) return;
       const { message } = isSocketError(error) ? error : foreseen(error);
-      throw new Fault('DEVICE_UNAVAILABLE', `The stream from ${serial} broke: ${message}`, { cause: error });
+      throw new Fault('DEVICE_UNAVAILABLE', `The stream from ${serial} was interrupted: ${message}`, {
+        cause: error,
+      });
     }
   }
 }

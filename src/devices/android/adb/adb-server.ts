@@ -97,7 +97,7 @@ export class AdbServer {
       if (!isFault(error, 'TIMEOUT')) throw error;
       throw new Fault('DEVICE_UNAVAILABLE', `The adb server did not start within ${startBudgetMs} ms.`, {
         cause: error,
-        nextStep: 'Run `adb start-server` in a terminal and read what it says.',
+        nextStep: 'Run `adb start-server` in a terminal and check its output.',
       });
     }
   }
@@ -107,7 +107,7 @@ export class AdbServer {
       cause,
       nextStep:
         this.#startServer && isLocal(this.address)
-          ? 'Run `adb start-server` in a terminal and read what it says.'
+          ? 'Run `adb start-server` in a terminal and check its output.'
           : 'Start the adb server there, or correct the address: --adb-server, ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_ADDRESS.',
     });
   }
@@ -131,13 +131,13 @@ export async function ask(wire: Wire, service: string, serial: string): Promise<
   const status = (await wire.take(4)).toString('latin1');
   if (status === 'OKAY') return;
   if (status === 'FAIL') throw refusalFault((await takeBlock(wire)).toString('utf8'), serial);
-  throw garbled(`"${printable(status)}" in the place of OKAY or FAIL`);
+  throw garbled(`"${printable(status)}" instead of OKAY or FAIL`);
 }
 
 /** A block behind four hex digits of length. */
 export async function takeBlock(wire: Wire): Promise<Buffer> {
   const digits = (await wire.take(4)).toString('latin1');
-  if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw garbled(`"${printable(digits)}" in the place of a length`);
+  if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw garbled(`"${printable(digits)}" instead of a length`);
   return await wire.take(Number.parseInt(digits, 16));
 }
 
@@ -146,7 +146,7 @@ function frame(service: string): Buffer {
   if (bytes.length > maxServiceBytes) {
     throw new Fault(
       'INVALID_ARGUMENT',
-      `A device command of ${bytes.length} bytes is longer than adb takes.`,
+      `A device command of ${bytes.length} bytes is longer than adb accepts.`,
     );
   }
   return Buffer.concat([Buffer.from(bytes.length.toString(16).padStart(4, '0'), 'latin1'), bytes]);

@@ -43,7 +43,7 @@ export function refusalFault(sentence: string, serial: string): Fault {
   const meaning = meanings.find(({ pattern }) => pattern.test(sentence));
   return new Fault(
     meaning?.code ?? 'UNKNOWN',
-    `adb says of ${serial || 'this request'}: ${firstLine(sentence) || '(nothing)'}`,
+    `adb reports for ${serial || 'this request'}: ${firstLine(sentence) || '(nothing)'}`,
     {
       ...(meaning?.nextStep !== undefined && { nextStep: meaning.nextStep }),
       // FAIL stands in the place of the service: it never ran.

@@ -10,7 +10,7 @@ const plainWord = /^[A-Za-z0-9_%+:,./@-]+$/;
  */
 export function quoteArg(value: string): string {
   if (value.includes('\0')) {
-    throw new Fault('INVALID_ARGUMENT', 'A text with a NUL character cannot be passed to the device.', {
+    throw new Fault('INVALID_ARGUMENT', 'Text with a NUL character cannot be passed to the device.', {
       delivery: 'not_delivered',
     });
   }

@@ -88,8 +88,8 @@ export class ServiceChannel {
     await ask(wire, `host:tport:serial:${serial}`, serial);
     const answered = Number((await wire.take(8)).readBigUInt64LE());
     if (answered !== transportId) {
-      throw new Fault('DEVICE_UNAVAILABLE', `${serial} went away and came back since it was opened.`, {
-        nextStep: 'Call again: the device is opened anew.',
+      throw new Fault('DEVICE_UNAVAILABLE', `${serial} disconnected and reconnected since it was opened.`, {
+        nextStep: 'Call again: the device is reopened.',
       });
     }
   }

@@ -120,7 +120,7 @@ class SyncStream {
     if (bytes.length > maxPathBytes || path.includes('\0')) {
       throw new Fault(
         'INVALID_ARGUMENT',
-        `The device path is longer than ${maxPathBytes} bytes or holds a NUL.`,
+        `The device path is longer than ${maxPathBytes} bytes or contains a NUL.`,
       );
     }
     await this.block(id, bytes);

@@ -179,7 +179,7 @@ export function wireFault(error: unknown, address: ServerAddress): Fault {
   const words = error.message;
   return new Fault(
     'DEVICE_UNAVAILABLE',
-    `The connection to the adb server at ${showAddress(address)} broke: ${words}`,
+    `The connection to the adb server at ${showAddress(address)} failed: ${words}`,
     {
       cause: error,
     },

@@ -7,7 +7,7 @@ const maxChars = 255;
 /** INVALID_ARGUMENT, with nothing sent, for what cannot be a package name. */
 export function checkAppId(appId: string): void {
   if (appId.length <= maxChars && pattern.test(appId)) return;
-  throw new Fault('INVALID_ARGUMENT', `"${appId.slice(0, maxChars)}" is no Android application id.`, {
+  throw new Fault('INVALID_ARGUMENT', `"${appId.slice(0, maxChars)}" is not an Android application id.`, {
     nextStep: 'Pass the package name, for example com.example.app, without an activity.',
     delivery: 'not_delivered',
   });

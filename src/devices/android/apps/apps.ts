@@ -45,7 +45,7 @@ class AdbApps implements AppsFacet {
     if (launched === 'activity_missing') {
       throw new Fault(
         'LAUNCH_FAILED',
-        `${launchers.components[0]} does not exist, says the device that named it.`,
+        `${launchers.components[0]} does not exist, although the device listed it.`,
       );
     }
     this.#launchers.set(appId, launchers);
@@ -88,8 +88,8 @@ class AdbApps implements AppsFacet {
     const launchers = await findLaunchers(op, this.#adb, appId);
     if (!launchers.installed) throw notInstalled(appId);
     if (launchers.components.length === 0) {
-      throw new Fault('LAUNCH_FAILED', `${appId} is installed and has no activity that can be launched.`, {
-        nextStep: 'Name an app with a launcher entry; this one has only services, a keyboard or a widget.',
+      throw new Fault('LAUNCH_FAILED', `${appId} is installed, but has no activity that can be launched.`, {
+        nextStep: 'Use an app with a launcher entry; this one has only services, a keyboard or a widget.',
         delivery: 'not_delivered',
       });
     }

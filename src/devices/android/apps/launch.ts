@@ -140,12 +140,8 @@ function problemFault(appId: string, { problem }: LaunchOutput, output: string):
 
 function notInFront({ appId }: LaunchRequest, foreground: Foreground, output: string): Fault {
   const front = foreground.appId ?? foreground.focusedWindow ?? 'nothing';
-  return new Fault(
-    'LAUNCH_FAILED',
-    `${appId} was started and did not come to the front; in front is ${front}.`,
-    {
-      nextStep: 'get_logs shows whether it crashed at start; a locked screen or a dialog may be in the way.',
-      details: { foreground, output: output.slice(0, 2_000) },
-    },
-  );
+  return new Fault('LAUNCH_FAILED', `${appId} was started, but ${front} is in front.`, {
+    nextStep: 'Check get_logs for a crash at start; a locked screen or a dialog may be in the way.',
+    details: { foreground, output: output.slice(0, 2_000) },
+  });
 }

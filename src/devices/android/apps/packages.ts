@@ -102,7 +102,7 @@ async function setPermission(
   // As the package manager refuses permissions [A17].
   throw new Fault('ACTION_REJECTED', `The device did not ${state} ${permission} for ${appId}: ${words}`, {
     nextStep: /has not requested/.test(words)
-      ? 'The manifest of the app must ask for the permission; choose one that it asks for.'
+      ? 'The manifest of the app must request the permission; choose one that it requests.'
       : 'Only runtime permissions can be changed.',
   });
 }

@@ -29,7 +29,7 @@ export function permissionNames(permission: string, sdk: number): readonly strin
   const known = word === 'photos' || word === 'storage' ? (sdk >= 33 ? media : storage) : words[word];
   const names = known ?? (/^[A-Z_]{3,}$/.test(permission) ? [permission] : null);
   if (names) return names.map((name) => `android.permission.${name}`);
-  throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(permission)} is no permission.`, {
+  throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(permission)} is not a permission.`, {
     nextStep: `Use a full name such as android.permission.CAMERA, or one of: ${[...Object.keys(words), 'photos', 'storage'].join(', ')}.`,
     delivery: 'not_delivered',
   });

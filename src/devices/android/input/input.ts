@@ -115,7 +115,7 @@ function coordinates([x, y]: Point): string {
 
 function whole(value: number): number {
   if (!Number.isFinite(value) || value < 0) {
-    throw new Fault('INVALID_ARGUMENT', `${value} is no coordinate, duration or count for the device.`, {
+    throw new Fault('INVALID_ARGUMENT', `${value} is not a valid coordinate, duration or count.`, {
       delivery: 'not_delivered',
     });
   }
@@ -144,7 +144,7 @@ export function inputFault({ stdout, stderr, exitCode }: ShellResult): Fault | n
     {
       nextStep: /Invalid arguments/.test(words)
         ? 'Check the coordinates and the duration against the size of the screen.'
-        : 'Read the words of the device, then look at the screen before trying again.',
+        : 'Read the message of the device, then read the screen before trying again.',
       details,
     },
   );

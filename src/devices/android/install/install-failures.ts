@@ -11,12 +11,12 @@ export interface InstallFailure {
 /** Without their prefix `INSTALL_`. */
 export const installFailures: Readonly<Record<string, InstallFailure>> = {
   FAILED_ALREADY_EXISTS: entry(
-    'This package is already there.',
+    'This package is already installed.',
     'Install it as an update, or uninstall the old one.',
   ),
   FAILED_INVALID_APK: entry(
     'The APK is damaged or incomplete.',
-    'Build it anew; with splits, pass the base APK too.',
+    'Build it again; with splits, pass the base APK too.',
   ),
   FAILED_INVALID_URI: entry('The device could not read the file.', 'Install again.'),
   FAILED_INSUFFICIENT_STORAGE: entry(
@@ -28,7 +28,7 @@ export const installFailures: Readonly<Record<string, InstallFailure>> = {
     'Uninstall the other one, or change applicationId.',
   ),
   FAILED_NO_SHARED_USER: entry(
-    'The shared user that it asks for does not exist.',
+    'The shared user that it requests does not exist.',
     'Remove sharedUserId from the manifest.',
   ),
   FAILED_UPDATE_INCOMPATIBLE: entry(
@@ -49,7 +49,7 @@ export const installFailures: Readonly<Record<string, InstallFailure>> = {
   ),
   FAILED_DEXOPT: entry('The code could not be optimised.', 'Free space on the device; then install again.'),
   FAILED_OLDER_SDK: entry(
-    'The device runs an older Android than minSdk asks for.',
+    'The device runs an older Android than minSdk requires.',
     'Use a newer device, or lower minSdk.',
   ),
   FAILED_CONFLICTING_PROVIDER: entry(
@@ -77,15 +77,15 @@ export const installFailures: Readonly<Record<string, InstallFailure>> = {
     'Make uses-feature optional, or use another device.',
   ),
   FAILED_CONTAINER_ERROR: entry(
-    'The storage it was to go to is not there.',
+    'The requested storage is not available.',
     'Free space, or remove installLocation from the manifest.',
   ),
   FAILED_INVALID_INSTALL_LOCATION: entry(
-    'It may not be installed where it asks to be.',
+    'It may not be installed at the location it requests.',
     'Remove installLocation from the manifest.',
   ),
   FAILED_MEDIA_UNAVAILABLE: entry(
-    'The storage it was to go to is not there.',
+    'The requested storage is not available.',
     'Remove installLocation from the manifest.',
   ),
   FAILED_VERIFICATION_TIMEOUT: entry(
@@ -97,7 +97,7 @@ export const installFailures: Readonly<Record<string, InstallFailure>> = {
     'Turn off "Verify apps over USB" in the developer options, or accept the prompt on the device.',
   ),
   FAILED_PACKAGE_CHANGED: entry(
-    'The installed package is another than expected.',
+    'The installed package is not the expected one.',
     'Uninstall the installed app, then install again.',
   ),
   FAILED_UID_CHANGED: entry(
@@ -121,16 +121,16 @@ export const installFailures: Readonly<Record<string, InstallFailure>> = {
     'Pass all APKs of the set in one folder, or build a universal APK.',
   ),
   FAILED_DEPRECATED_SDK_VERSION: entry('Its targetSdk is too low for this Android.', 'Raise targetSdk.'),
-  FAILED_BAD_SIGNATURE: entry('The signature does not match the content.', 'Build and sign it anew.'),
+  FAILED_BAD_SIGNATURE: entry('The signature does not match the content.', 'Build and sign it again.'),
   FAILED_WRONG_INSTALLED_VERSION: entry(
-    'The installed version is another than expected.',
+    'The installed version is not the expected one.',
     'Uninstall the installed app, then install again.',
   ),
   FAILED_PROCESS_NOT_DEFINED: entry(
     'The manifest names a process that it does not define.',
     'Correct android:process.',
   ),
-  FAILED_SESSION_INVALID: entry('The device gave up the install session.', 'Install again.'),
+  FAILED_SESSION_INVALID: entry('The device abandoned the install session.', 'Install again.'),
   FAILED_SHARED_LIBRARY_BAD_CERTIFICATE_DIGEST: entry(
     'A shared library has another certificate.',
     'Install the right library first.',
@@ -162,29 +162,29 @@ export const installFailures: Readonly<Record<string, InstallFailure>> = {
     'Remove that permission.',
   ),
   FAILED_ABORTED: entry(
-    'The installation was broken off.',
+    'The installation was aborted.',
     'Install again; accept a prompt on the device if there is one.',
   ),
-  FAILED_INSTANT_APP_INVALID: entry('It is no valid instant app.', 'Install the full app.'),
+  FAILED_INSTANT_APP_INVALID: entry('It is not a valid instant app.', 'Install the full app.'),
   FAILED_INTERNAL_ERROR: entry(
     'The package manager failed.',
-    'Free space, restart the device, then install again; get_logs with tag PackageManager may tell more.',
+    'Free space, restart the device, then install again; get_logs with tag PackageManager may have details.',
   ),
   FAILED_HYPEROS_ISOLATION_VIOLATION: entry(
     'The vendor system isolates this app from others.',
-    'Install it in the user space that the vendor allows; the device decides.',
+    'Install it in the user space that the vendor allows.',
   ),
   PARSE_FAILED_NOT_APK: entry(
-    'The file is no APK.',
-    'Pass the built APK; an AAB has to be turned into APKs first.',
+    'The file is not an APK.',
+    'Pass the built APK; an AAB has to be converted to APKs first.',
   ),
   PARSE_FAILED_BAD_MANIFEST: entry(
     'The manifest cannot be read.',
-    'Correct AndroidManifest.xml, build anew.',
+    'Correct AndroidManifest.xml and build again.',
   ),
   PARSE_FAILED_UNEXPECTED_EXCEPTION: entry(
-    'The package manager failed while reading it.',
-    'Build it anew; get_logs may tell more.',
+    'The package manager failed while parsing it.',
+    'Build it again; get_logs may have details.',
   ),
   PARSE_FAILED_NO_CERTIFICATES: entry(
     'It is not signed, or not with a scheme that this Android accepts.',
@@ -212,12 +212,12 @@ export const installFailures: Readonly<Record<string, InstallFailure>> = {
     'Its resource table is compressed, which targetSdk 30 and newer forbids.',
     'Align it with zipalign, resources.arsc uncompressed.',
   ),
-  PARSE_FAILED_SKIPPED: entry('It was passed over while being read.', 'Build it anew.'),
+  PARSE_FAILED_SKIPPED: entry('It was skipped while being parsed.', 'Build it anew.'),
 };
 
 const unknown = entry(
-  'The device refused it with a code of its own.',
-  'Read the reason; get_logs with tag PackageManager may tell more.',
+  'The device refused it with a vendor-specific code.',
+  'Read the reason; get_logs with tag PackageManager may have details.',
 );
 
 /** For a code such as `INSTALL_FAILED_TEST_ONLY` [A9]. */

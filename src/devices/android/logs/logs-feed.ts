@@ -155,7 +155,7 @@ export class LogFeed {
   #noteGap(before: { time: string; epochMs: number | null }, ended: string | null): void {
     const why = ended === null ? '' : ` (${ended})`;
     this.memory.noteGap(
-      `The stream broke after ${before.time}${why}; lines from then on may be missing, up to what the device still held.`,
+      `The stream was interrupted after ${before.time}${why}; later lines that the device no longer holds are missing.`,
       before.epochMs,
     );
   }
@@ -194,6 +194,6 @@ function unavailable(words: string, exitCode: number): Fault {
   const said = line === '' ? `it ended with code ${exitCode}` : `it said: ${line}`;
   return (
     notReadyFault(words) ??
-    new Fault('LOGS_UNAVAILABLE', `logcat did not give the log; ${said}`, { details: { line, exitCode } })
+    new Fault('LOGS_UNAVAILABLE', `logcat returned no log; ${said}`, { details: { line, exitCode } })
   );
 }

@@ -87,7 +87,7 @@ class LogReader {
   async #pids(op: Operation, appId: string): Promise<readonly number[]> {
     const pids = await this.#apps.pids(op, appId);
     if (pids.length > 0 || (await this.#apps.installed(op, appId))) return pids;
-    throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed, so nothing in the log can be its own.`);
+    throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed, so the log has no records of it.`);
   }
 
   async #app(op: Operation, appId: string, pids: readonly number[]): Promise<AppFilter> {

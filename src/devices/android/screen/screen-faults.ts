@@ -8,7 +8,7 @@ export type ReadFailure = DumpFailure | 'hung';
 const meanings: Readonly<Record<ReadFailure, readonly [what: string, nextStep: string]>> = {
   not_idle: [
     'The screen never stayed still long enough to be read (animation, video, ticking text)',
-    'Take capture_screenshot to see it; turn off the animation scales of the device or wait for the animation to end.',
+    'Use capture_screenshot to see it; turn off the animation scales of the device or wait for the animation to end.',
   ],
   null_root: [
     'No window had a root element: the screen was changing, off, or hidden',
@@ -16,31 +16,31 @@ const meanings: Readonly<Record<ReadFailure, readonly [what: string, nextStep: s
   ],
   busy: [
     'Another UiAutomation client is connected to the device, and only one can be',
-    'End the other client (Appium, uiautomator2, a running instrumentation test) or wait until it lets go, then read again.',
+    'End the other client (Appium, uiautomator2, a running instrumentation test) or wait until it disconnects, then read again.',
   ],
   killed: [
     'The dump was killed on the device, as happens when another UiAutomation client is connected',
-    'End the other client (Appium, uiautomator2, a running instrumentation test) or wait until it lets go, then read again.',
+    'End the other client (Appium, uiautomator2, a running instrumentation test) or wait until it disconnects, then read again.',
   ],
   permission: [
-    'The device does not let the shell read the screen',
+    'The device does not allow the shell to read the screen',
     'Check that USB debugging (Security settings) is on, or that no policy of the device forbids it.',
   ],
   not_found: ['The device has no uiautomator program', 'Use capture_screenshot on this device.'],
   no_space: ['The device has no space left for the dump', 'Free space on the device, then read again.'],
   not_written: [
-    'The dump claims success and left nothing to read',
-    'Read again; take capture_screenshot if it stays so.',
+    'The dump reported success but produced no file',
+    'Read again; use capture_screenshot if this persists.',
   ],
   crashed: [
-    'The dumper of the device fell over an element of this screen',
-    'Take capture_screenshot; another screen will be readable.',
+    '`uiautomator dump` crashed on an element of this screen',
+    'Use capture_screenshot; other screens are not affected.',
   ],
-  empty: ['The dump printed nothing', 'Read again; check the device with list_devices if it stays so.'],
-  garbage: ['The dump printed no XML', 'Read again; take capture_screenshot if it stays so.'],
+  empty: ['The dump printed nothing', 'Read again; check the device with list_devices if this persists.'],
+  garbage: ['The dump printed no XML', 'Read again; use capture_screenshot if this persists.'],
   hung: [
-    'The dump did not answer in its share of the budget',
-    'Call again with a larger budget, or take capture_screenshot.',
+    'The dump did not finish within its share of the budget',
+    'Call again with a larger budget, or use capture_screenshot.',
   ],
 };
 

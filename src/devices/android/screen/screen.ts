@@ -173,14 +173,14 @@ class ScreenReader {
       foreground: frame.foreground,
       source: { tier: 'dumpsys-activity-top', detail: [...failure.tried, failure.why] },
       qualityWarnings: [
-        'views only: no texts, no dialogs, positions do not count scrolling; Compose, Flutter and web content is one view',
+        'views only: no texts, no dialogs, positions ignore scrolling; Compose, Flutter and web content appears as one view',
       ],
     });
   }
 }
 
 function noForeground(text: string): Fault {
-  return new Fault('OBSERVATION_FAILED', 'The window manager named no window in front.', {
+  return new Fault('OBSERVATION_FAILED', 'The window manager reported no focused window.', {
     details: { line: firstLine(text).slice(0, 200) },
   });
 }
@@ -240,7 +240,7 @@ function rawScreen(
   qualityWarnings: readonly string[],
   tier = 'uiautomator-dump',
 ): RawScreen {
-  const lost = frame === null ? ['the output broke off before the state of the window manager'] : [];
+  const lost = frame === null ? ['the output ended before the state of the window manager'] : [];
   return {
     platform: 'android',
     windows: screen.windows,

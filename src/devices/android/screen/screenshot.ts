@@ -49,7 +49,7 @@ async function captureRightDisplay(
   const states = (await adb.shell(op, displayStateCommand)).stdout.toString('utf8');
   const display = displayThatIsOn(states);
   if (display === null)
-    return { captured, warnings: ['Several displays, and none says that it is on: this is the first.'] };
+    return { captured, warnings: ['Several displays, and none reports that it is on: this is the first.'] };
   if (display.listIndex === 0) return { captured, warnings: [] };
   return { captured: await capture(op, adb, { sdk, option: ` -d ${display.id}` }), warnings: [] };
 }
@@ -72,7 +72,7 @@ async function capture(
 
 function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
   if (what === 'cut')
-    return new Fault('OBSERVATION_FAILED', 'The screenshot broke off before its end.', {
+    return new Fault('OBSERVATION_FAILED', 'The screenshot is truncated.', {
       reason: 'truncated',
       details: { sizeBytes: printed.length },
     });
@@ -93,7 +93,7 @@ function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
       reason: 'refused',
       details: { line },
       nextStep:
-        'Protected content or a starting device refuses screenshots; read the screen with get_ui_tree.',
+        'Protected content and a starting device prevent screenshots; read the screen with get_ui_tree.',
     })
   );
 }

@@ -10,7 +10,7 @@ export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {
       if (!info.simulator) {
         throw new Fault(
           'CAPABILITY_MISSING',
-          `${info.id} is no emulator; it is not switched off from here.`,
+          `${info.id} is not an emulator; this server does not switch it off.`,
           {
             delivery: 'not_delivered',
           },

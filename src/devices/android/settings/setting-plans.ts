@@ -85,7 +85,7 @@ export const settingPlans: Readonly<Record<SettingName, (request: SettingRequest
     if (appId === undefined) {
       throw new Fault(
         'INVALID_ARGUMENT',
-        'locale needs appId: Android lets a shell change the language of an app only.',
+        'locale needs appId: on Android the shell can only change the language of an app.',
       );
     }
     const locale = languageTagOf('locale', value);
@@ -133,7 +133,7 @@ export const settingPlans: Readonly<Record<SettingName, (request: SettingRequest
     if (!on && /^(?!127\.|localhost)[\w.-]+:\d+$/.test(info.id)) {
       throw new Fault(
         'CAPABILITY_MISSING',
-        `${info.id} is connected over the network; without it this server would lose the device.`,
+        `${info.id} is connected over the network; changing this would disconnect it from this server.`,
         {
           nextStep: 'Connect it by cable first.',
         },

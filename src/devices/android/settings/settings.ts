@@ -46,9 +46,13 @@ class AdbSettings {
     const after = await this.#read(op, plan);
     const [old, now] = [plan.show(before), plan.show(after)];
     if (plan.reads.length > 0 && now !== plan.wanted) {
-      throw new Fault('ACTION_REJECTED', `The device took the command and ${name} is still ${String(now)}.`, {
-        details: { name, old, new: now, wanted: plan.wanted },
-      });
+      throw new Fault(
+        'ACTION_REJECTED',
+        `The device accepted the command, but ${name} is still ${String(now)}.`,
+        {
+          details: { name, old, new: now, wanted: plan.wanted },
+        },
+      );
     }
     const undo = { commands: plan.undo(before).map((line) => [line]) };
     return { name, old, new: plan.reads.length > 0 ? now : plan.wanted, undo };
@@ -82,7 +86,7 @@ class AdbSettings {
       return;
     throw new Fault(
       'CAPABILITY_MISSING',
-      `This device does not let ${name} be set. It said: ${words.slice(0, 300)}`,
+      `${name} cannot be set on this device. It said: ${words.slice(0, 300)}`,
       {
         nextStep: 'Change it in the settings app of the device, or use an emulator.',
       },

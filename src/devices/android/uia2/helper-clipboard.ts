@@ -20,7 +20,7 @@ export function helperClipboard(helper: ResidentHelper, plain: ClipboardFacet): 
           // Android 10 and newer give it to nobody but the app in front and the keyboard: empty proves nothing.
           throw new Fault(
             'CAPABILITY_MISSING',
-            'The clipboard is empty, or the system does not let the helper read it (Android 10 and newer).',
+            'The clipboard is empty, or the system does not allow the helper to read it (Android 10 and newer).',
             { nextStep: 'Paste into a field of the app and read that.' },
           );
         },

@@ -74,7 +74,7 @@ export class HelperConnection {
       throw new TransportProblem(
         'gone',
         'not_delivered',
-        `Nobody listens on port ${this.#port} of the device.`,
+        `Nothing listens on port ${this.#port} of the device.`,
         { cause: error },
       );
     }
@@ -109,9 +109,14 @@ class HelperSocket {
     dispatch?.sending();
     await this.#stream.write(op, bytes).catch((error: unknown) => {
       if (op.ended) throw op.fault();
-      throw new TransportProblem('gone', 'unknown', 'The connection to the helper broke while asking.', {
-        cause: error,
-      });
+      throw new TransportProblem(
+        'gone',
+        'unknown',
+        'The connection to the helper failed during the request.',
+        {
+          cause: error,
+        },
+      );
     });
     const answer = await op.race(answered);
     dispatch?.answered();
@@ -143,7 +148,7 @@ class HelperSocket {
     const waiting = this.#waiting;
     this.#waiting = null;
     if (waiting) waiting.resolve(answer);
-    else this.#end(new TransportProblem('wrong', 'unknown', 'The port answered without being asked.'));
+    else this.#end(new TransportProblem('wrong', 'unknown', 'The port sent data without a request.'));
   }
 
   #end(problem: Error): void {
@@ -159,7 +164,7 @@ function bugOf(error: unknown): Error {
 }
 
 function broken(error: Fault): TransportProblem {
-  return new TransportProblem('gone', 'unknown', `The connection to the helper broke: ${error.message}`, {
+  return new TransportProblem('gone', 'unknown', `The connection to the helper failed: ${error.message}`, {
     cause: error,
   });
 }

@@ -43,7 +43,7 @@ export function pinchRequest({ center: [x, y], area, scale }: Pinch): ActionRequ
     const most = Math.max(1, (reach * 2) / nearestPx);
     throw new Fault(
       'INVALID_ARGUMENT',
-      `Fingers have ${Math.floor(reach * 2)} px there: enough for a scale from ${(1 / most).toFixed(2)} to ${most.toFixed(2)}.`,
+      `There is room for a span of ${Math.floor(reach * 2)} px: enough for a scale from ${(1 / most).toFixed(2)} to ${most.toFixed(2)}.`,
       { delivery: 'not_delivered' },
     );
   }

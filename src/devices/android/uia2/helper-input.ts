@@ -124,7 +124,7 @@ class HelperInput implements InputFacet {
     const failed = session ? await this.#unlessBroken(() => this.#helper.using(() => work(session))) : null;
     if (session && !(failed instanceof TransportProblem)) return;
     throw new Fault('CAPABILITY_MISSING', `This needs the helper. ${this.#helper.state.why ?? ''}`.trim(), {
-      nextStep: 'Run `mobile-debug-mcp helper status`; it says what keeps the helper from being used.',
+      nextStep: 'Run `mobile-debug-mcp helper status` to see why the helper is not used.',
       delivery: 'not_delivered',
     });
   }
@@ -176,7 +176,7 @@ class HelperInput implements InputFacet {
     const selector = `//*[@bounds="[${left},${top}][${right},${bottom}]"]`;
     const id = byId ?? (await session.find(op, { strategy: 'xpath', selector }));
     if (id === null)
-      throw new TransportProblem('refused', 'not_delivered', 'The helper does not find this control.');
+      throw new TransportProblem('refused', 'not_delivered', 'The helper cannot find this control.');
     return { path: `/element/${id}/value`, body: { text: String(value), replace: true } };
   }
 
@@ -200,8 +200,8 @@ class HelperInput implements InputFacet {
       if (!error.mayHaveArrived) return error;
       throw new Fault(
         'DEVICE_UNAVAILABLE',
-        `The helper failed while it carried out the input, which may have arrived: ${error.message}`,
-        { cause: error, retryable: false, nextStep: 'Look at the screen before trying again.' },
+        `The helper failed while sending the input, which may have arrived: ${error.message}`,
+        { cause: error, retryable: false, nextStep: 'Read the screen before trying again.' },
       );
     }
   }

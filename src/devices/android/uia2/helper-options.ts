@@ -20,4 +20,4 @@ export interface HelperState {
 }
 
 export const missingWords =
-  'The helper is not on the device; `mobile-debug-mcp helper install` puts it there, which makes reading the screen some hundred times as fast.';
+  'The helper is not installed; `mobile-debug-mcp helper install` installs it, which makes reading the screen about a hundred times faster.';

@@ -88,7 +88,7 @@ async function refuseForeign(op: Operation, adb: AdbDevice): Promise<void> {
     ? new TransportProblem(
         'foreign',
         'not_delivered',
-        'A UiAutomator2 server that is not ours runs on the device and was left alone: Appium, or another copy of this server, which lets go when it was not used for a while (--helper-idle-seconds).',
+        'A UiAutomator2 server that is not ours runs on the device and was left alone: Appium, or another copy of this server, which disconnects after a while without use (--helper-idle-seconds).',
       )
     : new TransportProblem(
         'occupied',

@@ -52,7 +52,7 @@ function parsed(xml: string): UiXml {
     throw new TransportProblem(
       'wrong',
       'not_delivered',
-      `The helper gave a tree that cannot be: ${error.message}`,
+      `The helper returned an invalid tree: ${error.message}`,
       { cause: error },
     );
   }

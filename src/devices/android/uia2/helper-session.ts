@@ -66,7 +66,7 @@ export class HelperSession {
     const { value } = await ask(op, connection, { method: 'POST', path: '/session', body });
     const id = record(value)?.['sessionId'];
     if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id))
-      throw new TransportProblem('wrong', 'not_delivered', 'The helper opened no session.');
+      throw new TransportProblem('wrong', 'not_delivered', 'The helper did not open a session.');
     const session = new HelperSession(connection, id);
     await session.#applySettings(op);
     return session;
@@ -76,7 +76,7 @@ export class HelperSession {
   async source(op: Operation): Promise<string> {
     const value = await this.#ask(op, { method: 'GET', path: '/source' });
     if (typeof value !== 'string' || !value.includes('<'))
-      throw new TransportProblem('wrong', 'not_delivered', 'The helper gave no XML for the screen.');
+      throw new TransportProblem('wrong', 'not_delivered', 'The helper returned no XML for the screen.');
     return value;
   }
 
@@ -136,7 +136,7 @@ export class HelperSession {
       throw new TransportProblem(
         'wrong',
         'unknown',
-        'The answer belongs to another session: somebody else serves the port.',
+        'The answer belongs to another session: another server uses the port.',
       );
     return value;
   }
@@ -151,7 +151,7 @@ async function ask(op: Operation, connection: HelperConnection, request: HelperR
     throw new TransportProblem(
       'wrong',
       'unknown',
-      `Status ${status} without the value that such an answer has.`,
+      `Status ${status} without the value that this answer should have.`,
     );
   return { status, sessionId: answer['sessionId'], value };
 }
@@ -161,11 +161,7 @@ function refusal(status: number, error: Record<string, unknown> | null): Transpo
   const code = typeof error?.['error'] === 'string' ? error['error'] : '';
   const message = typeof error?.['message'] === 'string' ? error['message'] : '';
   if (code === 'invalid session id' || code === 'unknown command')
-    return new TransportProblem(
-      'gone',
-      'not_delivered',
-      `The helper does not know our session any more (${code}).`,
-    );
+    return new TransportProblem('gone', 'not_delivered', `The helper no longer knows our session (${code}).`);
   if (code === '')
     return new TransportProblem('wrong', 'unknown', `The port answered with status ${status}.`);
   const words = firstLine(message).slice(0, 300);
@@ -176,7 +172,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new TransportProblem('wrong', 'unknown', 'The answer of the port is no JSON.', { cause: error });
+    throw new TransportProblem('wrong', 'unknown', 'The answer is not JSON.', { cause: error });
   }
 }
 

@@ -54,7 +54,7 @@ export class AnswerDecoder {
     this.#parts.push(bytes);
     this.#sizeBytes += bytes.length;
     if (this.#sizeBytes > maxBodyBytes)
-      throw new TransportProblem('wrong', 'not_delivered', 'The answer is too long to be one.');
+      throw new TransportProblem('wrong', 'not_delivered', 'The answer is too long.');
     if (this.#head === null) {
       const all = this.#joined();
       const end = all.indexOf('\r\n\r\n');
@@ -63,10 +63,10 @@ export class AnswerDecoder {
         throw new TransportProblem(
           'wrong',
           'not_delivered',
-          `The port answered with ${shown(all)}, which is no HTTP.`,
+          `The port answered with ${shown(all)}, which is not HTTP.`,
         );
       if (end < 0 && all.length > maxHeadBytes)
-        throw new TransportProblem('wrong', 'not_delivered', 'The head of the answer has no end.');
+        throw new TransportProblem('wrong', 'not_delivered', 'The headers of the answer have no end.');
       if (end < 0) return null;
       this.#head = parseHead(all.subarray(0, end).toString('latin1'));
       this.#reset(all.subarray(end + 4));
@@ -118,7 +118,7 @@ function parseHead(text: string): Head {
   // As the server answers [T1].
   const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1];
   if (status === undefined)
-    throw new TransportProblem('wrong', 'not_delivered', `"${first.slice(0, 60)}" is no HTTP status.`);
+    throw new TransportProblem('wrong', 'not_delivered', `"${first.slice(0, 60)}" is not an HTTP status.`);
   const headers = new Map(
     lines.map((line) => {
       const at = line.indexOf(':');
@@ -130,7 +130,7 @@ function parseHead(text: string): Head {
     throw new TransportProblem(
       'wrong',
       'not_delivered',
-      `"${length.slice(0, 20)}" is no length of an answer.`,
+      `"${length.slice(0, 20)}" is not a valid content length.`,
     );
   const bodiless = status === '204' || status === '304';
   // As the server answers [T1].

@@ -55,7 +55,7 @@ export class Instrumentation {
       return new TransportProblem(
         'missing',
         'not_delivered',
-        'The device has no such instrumentation: a package of the helper is missing.',
+        'The instrumentation is not installed: a package of the helper is missing.',
       );
     if (/already registered/.test(words))
       return new TransportProblem(

@@ -59,9 +59,7 @@ class SimulatorApps implements AppsFacet {
       otherLaunchers: [],
       pid: launched,
       foreground: null,
-      output: switchedOn
-        ? `${output} (accessibility was off and is on now; the app was started anew)`
-        : output,
+      output: switchedOn ? `${output} (accessibility was off and is on now; the app was restarted)` : output,
     };
   }
 
@@ -131,12 +129,12 @@ class SimulatorApps implements AppsFacet {
 function refused(appId: string, error: Fault): Fault {
   return new Fault(
     'LAUNCH_FAILED',
-    `${appId} is installed and the system did not open it. ${error.message}`,
+    `${appId} is installed, but the system did not open it. ${error.message}`,
     {
       cause: error,
       ...(error.reason && { reason: error.reason }),
       ...(error.details && { details: error.details }),
-      nextStep: 'get_logs shows whether it crashed at start; build and install it again if it stays so.',
+      nextStep: 'Check get_logs for a crash at start; build and install it again if this persists.',
     },
   );
 }

@@ -43,7 +43,7 @@ export function iosPackages(simctl: Simctl, catalog: AppCatalog): PackagesFacet 
     },
     async openUrl(dispatch, { url, appId }) {
       if (!/^[A-Za-z][\w+.-]*:/.test(url)) {
-        throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(url)} is no address with a scheme.`, {
+        throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(url)} is not a URL with a scheme.`, {
           delivery: 'not_delivered',
         });
       }

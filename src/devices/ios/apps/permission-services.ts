@@ -44,13 +44,13 @@ export function permissionServices(permission: string): readonly string[] {
   if (known) return known;
   const why = onlyByHand[word];
   if (why !== undefined) {
-    throw new Fault('CAPABILITY_MISSING', `${why} It cannot be changed by command.`, {
+    throw new Fault('CAPABILITY_MISSING', `${why} It cannot be changed with a command.`, {
       nextStep:
-        'Let the app ask and answer its dialog with tap_element; reset_app_data by reinstalling asks again.',
+        'Let the app request it and answer the dialog with tap_element; after reset_app_data, which reinstalls the app, it asks again.',
       delivery: 'not_delivered',
     });
   }
-  throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(permission)} is no permission.`, {
+  throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(permission)} is not a permission.`, {
     nextStep: `Use one of: ${[...services, ...Object.keys(words)].join(', ')}.`,
     delivery: 'not_delivered',
   });

@@ -22,7 +22,7 @@ const meanings: readonly Meaning[] = [
   {
     says: /application bundle was not found at the provided path/i, // [S12]
     meaning: 'There is no app bundle at this path.',
-    fix: 'Pass the .app folder that a build for the simulator made.',
+    fix: 'Pass the .app folder of a simulator build.',
   },
   {
     says: /No space left|domain=NSPOSIXErrorDomain, code=28\b/i, // [S12]
@@ -37,7 +37,7 @@ const meanings: readonly Meaning[] = [
   {
     says: /architecture|matching arch/i, // [S12]
     meaning: 'The app has no code for the processor of this device.',
-    fix: 'Build it for the destination of this very device (arm64 on Apple silicon); EXCLUDED_ARCHS may leave it out.',
+    fix: 'Build it for this device as destination (arm64 on Apple silicon); EXCLUDED_ARCHS may exclude it.',
     vague: true,
   },
   {
@@ -62,14 +62,14 @@ const meanings: readonly Meaning[] = [
   {
     says: /device is busy|connecting/i, // [S12]
     meaning: 'The device is busy connecting.',
-    fix: 'Keep it unlocked and on the cable, then try again.',
+    fix: 'Keep it unlocked and connected by cable, then try again.',
   },
 ];
 
 const unknown: Omit<Meaning, 'says'> = {
   vague: true,
   meaning:
-    'The installer refused the app bundle; mostly it was built for another platform, processor or iOS.',
+    'The installer refused the app bundle, usually because it was built for another platform, processor or iOS.',
   fix: "Check that the bundle was built for this kind of device, then read the installer's words in the message.",
 };
 

@@ -60,7 +60,7 @@ export async function unpack(
   if (bundle !== undefined && another === undefined && (exitCode ?? 2) <= 1)
     return `${folder}/Payload/${bundle}`;
   throw new Fault('INSTALL_FAILED', `There is no app in ${archive}.`, {
-    nextStep: 'Pass the .app folder that a build for the simulator made.',
+    nextStep: 'Pass the .app folder of a simulator build.',
     details: {
       failure_code: 'NO_PAYLOAD',
       meaning: 'An .ipa holds one Payload/NAME.app.',

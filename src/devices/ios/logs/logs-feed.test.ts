@@ -109,7 +109,7 @@ it('says from when on Info and Debug lines were kept', async () => {
   const feed = new LogFeed(log.source);
   await pass(clock, feed.freshen(op, 300));
   expect(feed.memory.gaps(undefined)).toEqual([
-    'Before 2026-01-01 12:00:40.000000+0000 the system kept no Info and Debug lines any more.',
+    'The system no longer has Info and Debug lines from before 2026-01-01 12:00:40.000000+0000.',
   ]);
 });
 

@@ -104,7 +104,7 @@ export class LogFeed {
       if (stream.end === null) return null;
       return new Fault(
         'LOGS_UNAVAILABLE',
-        `log stream ended at once: ${stream.end.errorLines.at(-1) ?? 'it said nothing'}.`,
+        `log stream ended at once: ${stream.end.errorLines.at(-1) ?? 'no error output'}.`,
       );
     } catch (error) {
       if (op.ended) throw error;
@@ -167,7 +167,7 @@ export class LogFeed {
   #noteGap(before: { timestamp: string; epochMs: number }, why: string | null): void {
     const words = why === null ? '' : ` (${why})`;
     this.memory.noteGap(
-      `The stream broke after ${before.timestamp}${words}; what the system kept since was read, Info and Debug lines may be missing.`,
+      `The stream was interrupted after ${before.timestamp}${words}; persisted lines were read since, Info and Debug lines may be missing.`,
       before.epochMs,
     );
   }
@@ -180,7 +180,7 @@ export class LogFeed {
     if (!kept || !thinned || kept.epochMs === null || thinned.epochMs === null) return;
     if (thinned.epochMs - kept.epochMs < thinnedMs) return;
     this.memory.noteGap(
-      `Before ${thinned.timestamp} the system kept no Info and Debug lines any more.`,
+      `The system no longer has Info and Debug lines from before ${thinned.timestamp}.`,
       kept.epochMs,
     );
   }

@@ -128,7 +128,7 @@ class LogReader {
       .filter(wanted);
     const asked = query.sinceSeconds ?? lastSeconds;
     const gaps =
-      asked > lastSeconds ? [`Only the last ${lastSeconds} s were read; more takes too long.`] : [];
+      asked > lastSeconds ? [`Only the last ${lastSeconds} s were read; reading more takes too long.`] : [];
     return { records: records.slice(-query.limit), dropped: 0, gaps, from: 'dump' as const };
   }
 

@@ -30,7 +30,7 @@ const meanings: readonly Meaning[] = [
     says: /device is busy.*connecting/is, // [S6]
     code: 'DEVICE_UNAVAILABLE',
     message: 'The device is busy connecting.',
-    nextStep: 'Keep it unlocked and on the cable, then try again.',
+    nextStep: 'Keep it unlocked and connected by cable, then try again.',
     retryable: true,
   },
   {
@@ -38,7 +38,7 @@ const meanings: readonly Meaning[] = [
     says: /CoreDeviceService.*timed out|timed out.*CoreDeviceService/is, // [S6]
     code: 'DEVICE_UNAVAILABLE',
     message: 'The device did not answer this computer.',
-    nextStep: 'Unlock it, plug it in again, and try again; restarting it helps when this repeats.',
+    nextStep: 'Unlock it, plug it in again, and try again; restart it if this persists.',
     retryable: true,
   },
   {
@@ -74,8 +74,8 @@ const meanings: readonly Meaning[] = [
     reason: 'device_missing',
     says: /CoreDeviceError error 1000\b|specified device was not found/i, // [S6]
     code: 'DEVICE_NOT_FOUND',
-    message: 'The device is not known any more.',
-    nextStep: 'Call list_devices and use an id from there.',
+    message: 'The device is no longer known.',
+    nextStep: 'Call list_devices and use an id it returns.',
   },
   {
     reason: 'unsupported',
@@ -88,8 +88,8 @@ const meanings: readonly Meaning[] = [
     reason: 'no_process',
     says: /No such process|NSPOSIXErrorDomain error 3\b/i, // [S6]
     code: 'ACTION_REJECTED',
-    message: 'The process does not run any more.',
-    nextStep: 'Nothing; it has ended.',
+    message: 'The process is no longer running.',
+    nextStep: 'No action is needed.',
   },
 ];
 

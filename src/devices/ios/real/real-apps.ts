@@ -136,7 +136,7 @@ export function realApps(
     async reset() {
       throw new Fault(
         'CAPABILITY_MISSING',
-        'The data of an app on a real device cannot be cleared by command.',
+        'The data of an app on a real device cannot be cleared with a command.',
         {
           nextStep: 'Uninstall the app and install it again with install_app.',
           delivery: 'not_delivered',
@@ -171,9 +171,9 @@ function isMain(executable: string, bundle: string): boolean {
 }
 
 function noDebugger(): Fault {
-  return new Fault('DEBUGGER_UNSUPPORTED', 'Apps of a real iPhone are not debugged by this server.', {
+  return new Fault('DEBUGGER_UNSUPPORTED', 'This server does not debug apps on real iPhones.', {
     delivery: 'not_delivered',
     nextStep:
-      'Debug it in Xcode, or in a simulator. It would need a tunnel to the debugserver of the device and a build that is signed for development.',
+      'Debug it in Xcode, or in a simulator. Real devices need a tunnel to their debugserver and a development-signed build.',
   });
 }

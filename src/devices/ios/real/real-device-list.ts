@@ -71,8 +71,8 @@ function stateOf({
   if (tunnel === 'unavailable')
     return {
       state: 'offline',
-      problem: 'It is known and not reachable now.',
-      fix: 'Connect it by cable, or bring it into the same network, and unlock it.',
+      problem: 'It is known, but not reachable now.',
+      fix: 'Connect it by cable or to the same network, and unlock it.',
     };
   if (bootState !== null && bootState !== 'booted')
     return { state: 'booting', problem: 'It is starting.', fix: 'Wait, then list again.' };

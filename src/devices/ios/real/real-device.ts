@@ -52,11 +52,11 @@ export function realDevice({ info, coreDeviceId }: RealDevice, parts: DeviceDeps
     info,
     cannot: {
       ...(interaction ? {} : { screen: needsAgent, input: needsAgent }),
-      logs: 'The log of a real device cannot be read with the tools at hand; use Console.app, or a simulator.',
+      logs: 'The log of a real device cannot be read with the available tools; use Console.app, or a simulator.',
       clipboard: 'The pasteboard of a real device cannot be reached; type text instead.',
       settings:
-        'Settings of a real device cannot be changed by command; use its settings app, or a simulator.',
-      power: 'A real device is not switched off from here.',
+        'Settings of a real device cannot be changed with a command; use its settings app, or a simulator.',
+      power: 'This server does not switch off real devices.',
       debug: realDeviceDebug,
     },
     ...(interaction && screenOf(interaction)),
@@ -112,16 +112,21 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
       await devicectl.run(dispatch, ['device', 'uninstall', 'app', appId]);
     },
     async setPermission() {
-      throw new Fault('CAPABILITY_MISSING', 'Permissions of a real device cannot be changed by command.', {
-        nextStep: 'Change them in the settings of the device, or let the app ask and answer its dialog.',
-        delivery: 'not_delivered',
-      });
+      throw new Fault(
+        'CAPABILITY_MISSING',
+        'Permissions of a real device cannot be changed with a command.',
+        {
+          nextStep:
+            'Change them in the settings of the device, or let the app request them and answer its dialog.',
+          delivery: 'not_delivered',
+        },
+      );
     },
     async openUrl(dispatch, { url, appId }) {
       if (appId === undefined) {
         throw new Fault(
           'INVALID_ARGUMENT',
-          'On a real device a link needs appId: it is handed to that app.',
+          'On a real device open_url needs appId: the link is passed to that app.',
           {
             delivery: 'not_delivered',
           },

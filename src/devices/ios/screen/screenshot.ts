@@ -59,7 +59,7 @@ export function iosScreenshot(parts: ScreenshotDeps): (op: Operation) => Promise
 
 function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
   const cut = what === 'cut';
-  const message = cut ? 'The screenshot broke off before its end.' : 'simctl gave a screenshot without data.';
+  const message = cut ? 'The screenshot is truncated.' : 'simctl returned a screenshot without data.';
   return new Fault('OBSERVATION_FAILED', message, {
     reason: cut ? 'truncated' : 'no_data',
     details: { sizeBytes: printed.length },
@@ -84,6 +84,6 @@ function guessedSize(
   const two =
     /iPad|iPhone-(?:SE|[5-8]s?(?:-|$)|XR|11$)/.test(deviceType ?? '') && !/Plus/.test(deviceType ?? '');
   const scale = two ? 2 : 3;
-  warnings.push(`The size in points is guessed from the picture at ${scale} pixels to a point.`);
+  warnings.push(`The size in points is estimated from the picture at ${scale} pixels per point.`);
   return { width: Math.round(width / scale), height: Math.round(height / scale) };
 }

@@ -48,7 +48,7 @@ export async function rotateTo(
         'ACTION_REJECTED',
         `The app in front stays in ${names[before]} when the device is rotated.`,
         {
-          nextStep: 'Open a screen that allows this orientation, then turn again.',
+          nextStep: 'Open a screen that allows this orientation, then rotate again.',
           details: { name: 'rotation', old: names[before], wanted: names[to] },
         },
       );
@@ -60,7 +60,7 @@ export async function rotateTo(
 export async function rotate(dispatch: Dispatch, interaction: Rotate, to: Rotation): Promise<void> {
   if (interaction.rotate) return await interaction.rotate(dispatch, to);
   throw new Fault('CAPABILITY_MISSING', 'None of the available iOS drivers can rotate this simulator.', {
-    nextStep: 'Turn it in the Simulator app (Device > Rotate Left), then read the screen again.',
+    nextStep: 'Rotate it in the Simulator app (Device > Rotate Left), then read the screen again.',
     delivery: 'not_delivered',
     details: { name: 'rotation' },
   });

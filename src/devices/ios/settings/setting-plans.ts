@@ -54,12 +54,12 @@ const missing: Readonly<Record<string, readonly [why: string, instead: string]>>
     'Turn on Settings > Accessibility > Motion > Reduce Motion in the simulator.',
   ],
   network: [
-    "A simulator uses this computer's network; only the icons of its status bar could be changed.",
-    'Let the app fail by its own means, such as another server address.',
+    "A simulator uses this computer's network; only its status bar icons can be changed.",
+    'Simulate the failure in the app, for example with another server address.',
   ],
   battery: [
-    'A simulator has no battery; only the icon of its status bar could be changed.',
-    'For pictures, run `xcrun simctl status_bar UDID override --batteryLevel N`.',
+    'A simulator has no battery; only its status bar icon can be changed.',
+    'For screenshots, run `xcrun simctl status_bar UDID override --batteryLevel N`.',
   ],
 };
 
@@ -125,7 +125,7 @@ export function settingPlan(name: SettingName, request: SettingRequest): Setting
   const planner = planners[name];
   if (planner) return planner(request);
   const [why, instead] = missing[name] ?? ['', ''];
-  throw new Fault('CAPABILITY_MISSING', `${name} cannot be changed here. ${why}`.trim(), {
+  throw new Fault('CAPABILITY_MISSING', `${name} cannot be changed on this device. ${why}`.trim(), {
     nextStep: instead,
     delivery: 'not_delivered',
   });

@@ -30,7 +30,7 @@ export function iosSettings(
       if (now !== plan.wanted) {
         throw new Fault(
           'ACTION_REJECTED',
-          `The simulator took the command and ${name} is still ${String(now)}.`,
+          `The simulator accepted the command, but ${name} is still ${String(now)}.`,
           {
             details: { name, old, new: now, wanted: plan.wanted },
           },

@@ -40,8 +40,8 @@ export function parseSimulators(text: string, options: { readonly virtual: boole
   const list = jsonIn(text);
   const devices = list && asObject(list['devices']);
   if (!list || !devices) {
-    throw new Fault('DEVICE_UNAVAILABLE', 'simctl list did not answer with a list of devices.', {
-      nextStep: 'Run `xcrun simctl list -j` in a terminal and read what it says.',
+    throw new Fault('DEVICE_UNAVAILABLE', 'simctl list did not return a list of devices.', {
+      nextStep: 'Run `xcrun simctl list -j` in a terminal and check its output.',
       reason: 'no_json',
       details: { tool: 'simctl list', said: text.trim().slice(0, 500) },
     });
@@ -97,13 +97,13 @@ function problemOf(state: DeviceState, word: string): Pick<DeviceInfo, 'problem'
   if (state === 'shutdown')
     return { problem: 'The simulator is switched off.', fix: 'Start it with manage_emulator.' };
   if (state === 'booting') return { problem: 'The simulator is starting.', fix: 'Wait, then list again.' };
-  return { problem: `simctl calls its state ${JSON.stringify(word)}.`, fix: 'Wait, then list again.' };
+  return { problem: `simctl reports its state as ${JSON.stringify(word)}.`, fix: 'Wait, then list again.' };
 }
 
 function unusable(entry: Json): Pick<DeviceInfo, 'problem' | 'fix'> {
   const reason = textOf(entry['availabilityError']) ?? textOf(entry['availability']) ?? 'no reason is given';
   return {
-    problem: `It runs, but Xcode calls it unavailable: ${reason}.`,
+    problem: `It is running, but Xcode lists it as unavailable: ${reason}.`,
     fix: 'Install its runtime (Xcode > Settings > Components), or use another simulator.',
   };
 }

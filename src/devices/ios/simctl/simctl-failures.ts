@@ -54,7 +54,7 @@ const wrongState: Meaning = {
   says: /Unable to ([\w ]+?)(?: device)? in current state: ([A-Z][\w ]*)/,
   code: 'DEVICE_UNAVAILABLE',
   message: ({ udid, verb }, [, , state]) =>
-    `${udid ?? 'The simulator'} is ${state?.trim().toLowerCase()}, so that ${verb} is not possible.`,
+    `${udid ?? 'The simulator'} is ${state?.trim().toLowerCase()}, so ${verb} is not possible.`,
   nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',
 };
 
@@ -63,8 +63,9 @@ const meanings: readonly Meaning[] = [
     reason: 'service_restarted',
     says: /CoreSimulatorService connection (?:became )?in(?:valid|terrupted)|Unable to locate device set|CoreSimulator\.framework was changed/, // [S2]
     code: 'DEVICE_UNAVAILABLE',
-    message: () => "Xcode's simulator service was restarted, as it is when another Xcode is chosen.",
-    nextStep: 'Call again; if it stays so, run `xcrun simctl list` once in a terminal and read what it says.',
+    message: () => "Xcode's simulator service was restarted, as happens when another Xcode is selected.",
+    nextStep:
+      'Call again; if this persists, run `xcrun simctl list` once in a terminal and check its output.',
     retryable: true,
   },
   // The number of this error differs between releases of Xcode, the sentence does not [S2].
@@ -113,7 +114,7 @@ const meanings: readonly Meaning[] = [
     reason: 'screen_not_up',
     says: /Timeout waiting for screen surfaces/, // [S2]
     code: 'OBSERVATION_FAILED',
-    message: () => 'The display of the simulator is not up yet, as right after a boot.',
+    message: () => 'The display of the simulator is not ready yet, as happens right after a boot.',
     nextStep: 'Wait a few seconds, then try again.',
     retryable: true,
   },
@@ -121,21 +122,21 @@ const meanings: readonly Meaning[] = [
     reason: 'output_not_writable',
     says: /domain=NSCocoaErrorDomain, code=513\b/, // [S2]
     code: 'OBSERVATION_FAILED',
-    message: () => 'simctl could not write its picture.',
+    message: () => 'simctl could not write the screenshot.',
   },
   {
     reason: 'too_many_files',
     says: /Too many open files|domain=NSPOSIXErrorDomain, code=24\b/, // [S2]
     code: 'LOGS_UNAVAILABLE',
     message: () =>
-      'The simulator has no file handles left, mostly because log streams were left behind in it.',
+      'The simulator has no file handles left, usually because log streams were left running in it.',
     nextStep: 'End stray `log stream` processes, or restart the simulator.',
   },
   {
     reason: 'not_running',
     says: /found nothing to terminate/, // [S2]
     code: 'ACTION_REJECTED',
-    message: () => 'The app does not run.',
+    message: () => 'The app is not running.',
   },
   {
     reason: 'no_bundle',
@@ -144,7 +145,7 @@ const meanings: readonly Meaning[] = [
     verbs: ['install'],
     code: 'INSTALL_FAILED',
     message: () => 'There is no app bundle at this path.',
-    nextStep: 'Pass the .app folder that a build for the simulator made.',
+    nextStep: 'Pass the .app folder of a simulator build.',
   },
   {
     reason: 'not_installed',
@@ -181,7 +182,7 @@ const meanings: readonly Meaning[] = [
     reason: 'slow_after_boot',
     says: /domain=NSPOSIXErrorDomain, code=60\b|Operation timed out/, // [S2]
     code: 'DEVICE_UNAVAILABLE',
-    message: ({ verb }) => `simctl ${verb} timed out inside the simulator, as right after a boot.`,
+    message: ({ verb }) => `simctl ${verb} timed out inside the simulator, as happens right after a boot.`,
     nextStep: 'Wait a few seconds, then try again.',
     retryable: true,
   },
@@ -243,7 +244,7 @@ export function simctlFault(failure: Failure): Fault {
     };
     return new ToolFault(code, tell(failure, match), words, options);
   }
-  const said = message === '' ? `nothing, and ended with code ${exitCode}` : message.slice(0, 300);
+  const said = message === '' ? `nothing, and exited with code ${exitCode}` : message.slice(0, 300);
   return new ToolFault('ACTION_REJECTED', `simctl ${verb} failed. It said: ${said}`, words, {
     reason: 'unknown',
     details,

@@ -93,7 +93,7 @@ async function runOnce(
   }
   if (result.signal !== null) {
     const words = { tool: `simctl ${verb}`, said: stderr.slice(0, 2_000) };
-    throw new ToolFault('DEVICE_UNAVAILABLE', `simctl ${verb} was ended by ${result.signal}.`, words, {
+    throw new ToolFault('DEVICE_UNAVAILABLE', `simctl ${verb} was killed by ${result.signal}.`, words, {
       reason: 'killed',
     });
   }
@@ -139,14 +139,14 @@ export async function runTool(
 function hung(args: readonly string[], limitMs: number): Fault {
   const name = args.slice(0, 2).join(' ');
   return new Fault('DEVICE_UNAVAILABLE', `${name} did not answer within ${limitMs / 1_000} s.`, {
-    nextStep: 'Look with list_devices whether the simulator still runs; restart it when this repeats.',
+    nextStep: 'Check with list_devices whether the simulator is still running; restart it if this persists.',
     reason: 'hung',
     details: { tool: name },
   });
 }
 
 function noXcrun(path: string): Fault {
-  return new Fault('TOOL_NOT_FOUND', `${path} is not there or may not be run.`, {
+  return new Fault('TOOL_NOT_FOUND', `${path} does not exist or is not executable.`, {
     nextStep: 'Install Xcode; iOS simulators exist on macOS only.',
   });
 }

@@ -15,7 +15,7 @@ const problems: readonly (XcodeProblem & { readonly says: RegExp })[] = [
   {
     reason: 'command_line_tools_only',
     says: /unable to find utility "(?:simctl|devicectl|xcodebuild)"|requires Xcode, but active developer directory/,
-    problem: 'Only the Command Line Tools are selected; simulators need the whole Xcode.',
+    problem: 'Only the Command Line Tools are selected; simulators need the full Xcode.',
     fix: useXcode,
   },
   {
@@ -27,7 +27,7 @@ const problems: readonly (XcodeProblem & { readonly says: RegExp })[] = [
   {
     reason: 'license',
     says: /not agreed to the Xcode license/,
-    problem: 'The licence of Xcode was not accepted yet, so that none of its programs runs.',
+    problem: 'The Xcode licence has not been accepted, so none of its tools can run.',
     fix: 'Run `sudo xcodebuild -license accept`, then `sudo xcodebuild -runFirstLaunch`.',
   },
 ];

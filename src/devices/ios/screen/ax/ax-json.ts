@@ -253,7 +253,7 @@ function garbage(text: string, what: string): Fault {
   return new Fault('OBSERVATION_FAILED', `The accessibility answer is ${what}.`, {
     reason: 'garbage',
     details: { line: text.trim().slice(0, 200) },
-    nextStep: 'Read again; take capture_screenshot if it stays so.',
+    nextStep: 'Read again; use capture_screenshot if this persists.',
   });
 }
 

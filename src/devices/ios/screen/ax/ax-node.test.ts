@@ -257,7 +257,7 @@ describe('windows', () => {
     const tree = treeOf([{ type: 'Button', AXLabel: 'Buy', frame }], app, { truncated: true, backend: 'ax' });
     expect(tree.quality).toEqual({
       status: 'suspect',
-      reasons: ['truncated: the reader stopped after 2 elements; others may be there'],
+      reasons: ['truncated: the reader stopped after 2 elements; there may be more'],
     });
   });
 });

@@ -70,7 +70,7 @@ export function isSpringBoard({ roots }: Pick<AxReading, 'roots'>): boolean {
 }
 
 function boundsWarning({ truncated, count }: AxReading): readonly string[] {
-  return truncated ? [`truncated: the reader stopped after ${count} elements; others may be there`] : [];
+  return truncated ? [`truncated: the reader stopped after ${count} elements; there may be more`] : [];
 }
 
 interface Prompt {
@@ -172,12 +172,12 @@ export function notReadyFault(elapsedMs: number, reads: number, words: string | 
   const said = words === null ? 'one application of 0 by 0 points' : `"${firstLine(words).slice(0, 200)}"`;
   return new Fault(
     'OBSERVATION_FAILED',
-    `The simulator's accessibility is not ready: after ${Math.round(elapsedMs)} ms and ${reads} readings it still answers ${said}.`,
+    `The simulator's accessibility is not ready: after ${Math.round(elapsedMs)} ms and ${reads} reads it still returns ${said}.`,
     {
       reason: 'AX_NOT_READY',
       details: { elapsed_ms: Math.round(elapsedMs), reads },
       nextStep:
-        'Start the app anew with start_app (it turns accessibility on first, which iOS 26 needs), then read again; after a boot or a cold start this can take minutes. capture_screenshot shows the screen meanwhile.',
+        'Restart the app with start_app (it turns accessibility on first, which iOS 26 needs), then read again; after a boot or a cold start this can take minutes. capture_screenshot works meanwhile.',
     },
   );
 }
@@ -185,11 +185,11 @@ export function notReadyFault(elapsedMs: number, reads: number, words: string | 
 export function dockFolderFault(): Fault {
   return new Fault(
     'OBSERVATION_FAILED',
-    'The front process is DockFolderViewService and not the app: under Stage Manager its content cannot be read.',
+    'The front process is DockFolderViewService, not the app: under Stage Manager its content cannot be read.',
     {
       reason: 'DOCK_FOLDER',
       nextStep:
-        'Bring the app to full screen (Settings > Multitasking & Gestures: Full Screen Apps), then read again; capture_screenshot shows the screen meanwhile.',
+        'Bring the app to full screen (Settings > Multitasking & Gestures: Full Screen Apps), then read again; capture_screenshot works meanwhile.',
     },
   );
 }

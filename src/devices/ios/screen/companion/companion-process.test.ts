@@ -123,7 +123,7 @@ describe('a companion of ours', () => {
     const opened = openCompanion(op, options());
     await expect(opened).rejects.toMatchObject({
       kind: 'broken',
-      message: 'idb_companion ended at its start (exit code 1). Xcode is required to run idb',
+      message: 'idb_companion exited at start (exit code 1). Xcode is required to run idb',
       fix: expect.stringContaining('xcode-select'),
     });
   });

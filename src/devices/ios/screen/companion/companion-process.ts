@@ -210,11 +210,11 @@ async function diedOf(child: LineProcess): Promise<never> {
   throw new TransportProblem(
     'broken',
     'not_delivered',
-    `idb_companion ended at its start (${signal ?? `exit code ${exitCode}`}). ${words}`.trim(),
+    `idb_companion exited at start (${signal ?? `exit code ${exitCode}`}). ${words}`.trim(),
     {
       fix: /Xcode is required/i.test(words)
         ? 'Install Xcode and select it: `sudo xcode-select -s /Applications/Xcode.app`.'
-        : 'Run `idb_companion --list 1` in a terminal and read what it says.',
+        : 'Run `idb_companion --list 1` in a terminal and check its output.',
     },
   );
 }
@@ -225,7 +225,7 @@ function startProblem(op: Operation, error: unknown): unknown {
     return new TransportProblem(
       'broken',
       'not_delivered',
-      `idb_companion did not get ready within ${startMs / 1_000} s.`,
+      `idb_companion was not ready within ${startMs / 1_000} s.`,
       { cause: error },
     );
   if (isFault(error, 'TOOL_NOT_FOUND'))

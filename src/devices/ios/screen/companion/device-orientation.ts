@@ -80,8 +80,7 @@ export class DeviceOrientation {
       const orientation = orientationOf(size, each);
       if (await agrees(op, { orientation, reading, driver })) return { orientation, qualityWarning: null };
     }
-    const qualityWarning =
-      'orientation: which side is up could not be found out; check where the first touch lands';
+    const qualityWarning = 'orientation: could not be determined; check where the first touch lands';
     return {
       orientation: orientationOf(size, 90),
       qualityWarning: driver.touches === 'interface' ? null : qualityWarning,

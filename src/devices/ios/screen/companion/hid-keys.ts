@@ -77,9 +77,9 @@ export const keyNames: readonly string[] = Object.keys(keys);
 /** What other phones have and an iPhone has not, with what does it instead. */
 const missing: Readonly<Record<string, string>> = {
   back: 'Tap the back button of the screen (role_description "back button"), or swipe from the left edge.',
-  volume_up: 'No tool of Apple presses the volume buttons of a simulator.',
-  volume_down: 'No tool of Apple presses the volume buttons of a simulator.',
-  volume_mute: 'No tool of Apple presses the volume buttons of a simulator.',
+  volume_up: 'The volume buttons of a simulator cannot be pressed with a command.',
+  volume_down: 'The volume buttons of a simulator cannot be pressed with a command.',
+  volume_mute: 'The volume buttons of a simulator cannot be pressed with a command.',
   app_switch: 'Swipe slowly from the bottom edge to the middle of the screen.',
   recents: 'Swipe slowly from the bottom edge to the middle of the screen.',
   menu: 'Tap what opens the menu on the screen.',
@@ -96,7 +96,7 @@ export function keyPress(name: string): KeyPress {
   if (/^\d{1,3}$/.test(wanted) && Number(wanted) <= 231) return plain(Number(wanted));
   const instead = missing[wanted];
   if (instead !== undefined) {
-    throw new Fault('CAPABILITY_MISSING', `An iPhone has no key "${wanted}" that could be pressed.`, {
+    throw new Fault('CAPABILITY_MISSING', `An iPhone has no key "${wanted}".`, {
       nextStep: instead,
       delivery: 'not_delivered',
     });

@@ -41,9 +41,9 @@ export interface ReaderDeps {
   readonly orientation: DeviceOrientation;
 }
 
-const rootOnly = 'root_only: the app answered without any element; nothing is proved absent by this';
+const rootOnly = 'root_only: the app returned no elements; this does not prove that anything is absent';
 const remoteUi =
-  'remote_ui: the app answered without any element, but points of the screen hold some: another process shows them on top. Only what a coarse grid met is listed; nothing is proved absent by this, a screenshot shows the rest';
+  'remote_ui: the app returned no elements, but points of the screen hit some that another process shows on top. Only elements hit by a coarse grid are listed; this does not prove that anything is absent, a screenshot shows the rest';
 
 export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   readonly #parts: ReaderDeps;
@@ -68,7 +68,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
   async foreground(op: Operation): Promise<Foreground> {
     const { foreground } = await this.read(op);
     if (foreground) return foreground;
-    throw new Fault('OBSERVATION_FAILED', 'The accessibility answer names no app in front.');
+    throw new Fault('OBSERVATION_FAILED', 'The accessibility answer has no foreground app.');
   }
 
   advice(): string | null {

@@ -170,7 +170,7 @@ function pinchGesture({ center: [x, y], area, scale }: Pinch): Gesture {
   if (near * 2 < nearestPoints) {
     const most = Math.max(1, (radius * 2) / nearestPoints);
     throw invalid(
-      `Fingers have ${Math.floor(radius * 2)} points there: enough for a scale from ${(1 / most).toFixed(2)} to ${most.toFixed(2)}.`,
+      `There is room for a span of ${Math.floor(radius * 2)} points: enough for a scale from ${(1 / most).toFixed(2)} to ${most.toFixed(2)}.`,
     );
   }
   return { kind: 'pinch', center: [x, y], scale, radius, durationMs: pinchMs };
@@ -179,9 +179,9 @@ function pinchGesture({ center: [x, y], area, scale }: Pinch): Gesture {
 function untypable(): Fault {
   return new Fault(
     'CAPABILITY_MISSING',
-    'These characters are on no key, and there is no pasteboard to paste from.',
+    'No key types these characters, and there is no pasteboard to paste from.',
     {
-      nextStep: 'Use a simulator, or WebDriverAgent, which types every character.',
+      nextStep: 'Use a simulator, or WebDriverAgent, which can type any character.',
       delivery: 'not_delivered',
     },
   );
@@ -194,7 +194,7 @@ function checkedPoint([x, y]: Point): Point {
 }
 
 function duration(ms: number): number {
-  if (!Number.isFinite(ms) || ms < 0) throw invalid(`${ms} is no duration.`);
+  if (!Number.isFinite(ms) || ms < 0) throw invalid(`${ms} is not a duration.`);
   return ms;
 }
 

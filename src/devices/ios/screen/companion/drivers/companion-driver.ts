@@ -65,7 +65,7 @@ const manners: readonly Manner[] = [
 const newerGestures = {
   pinch: 'two fingers',
   set_value: 'setting a value',
-  rotate: 'turning the device',
+  rotate: 'rotating the device',
 } as const;
 
 /** Time for lifting the finger after a failure; a living companion answers in 1 to 3 ms [S3], [O1]. */
@@ -132,7 +132,7 @@ export class CompanionDriver implements ScreenDriver {
       return await this.#act(dispatch, { method: 'accessibility_action', messages: [message] });
     }
     const events = hidEvents(gesture);
-    if (events === null) throw lacking('characters that are on no key of the US keyboard');
+    if (events === null) throw lacking('characters that no key of the US keyboard types');
     const messages = [...this.#owed, ...events].map(hidMessage);
     await this.#act(dispatch, { method: 'hid', messages, lifts: releases(events) });
   }
@@ -178,7 +178,7 @@ export class CompanionDriver implements ScreenDriver {
     await this.#firstRead(op);
     const known = this.#known;
     if (known) return known;
-    throw new TransportProblem('broken', 'not_delivered', 'The companion changed while it was looked at.');
+    throw new TransportProblem('broken', 'not_delivered', 'The companion was replaced during the request.');
   }
 
   async #demandNewer(op: Operation, what: keyof typeof newerGestures): Promise<void> {

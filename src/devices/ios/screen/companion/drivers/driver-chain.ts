@@ -107,8 +107,8 @@ export class DriverChain {
 function mayHaveArrived(problem: TransportProblem): Fault {
   return new Fault(
     'DEVICE_UNAVAILABLE',
-    `The connection broke while the input was carried out, which may have arrived: ${problem.message}`,
-    { cause: problem, retryable: false, nextStep: 'Look at the screen before trying again.' },
+    `The connection failed while the input was being sent; it may have arrived: ${problem.message}`,
+    { cause: problem, retryable: false, nextStep: 'Read the screen before trying again.' },
   );
 }
 

@@ -14,7 +14,7 @@ type GestureOf<Kind extends Gesture['kind']> = Extract<Gesture, { readonly kind:
 /** Gestures that neither tool has. */
 const lacking = {
   pinch: 'pinching with two fingers',
-  rotate: 'turning the device',
+  rotate: 'rotating the device',
   set_value: 'setting the value at a point',
 } as const;
 

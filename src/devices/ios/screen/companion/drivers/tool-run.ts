@@ -114,7 +114,7 @@ export class Tool {
   #broken(words: string, delivery: Delivery = 'not_delivered'): TransportProblem {
     const { name } = this.#options;
     const fix = stuck.test(words) ? stuckFix : this.#options.fix;
-    return new TransportProblem('broken', delivery, `${name} does not reach the simulator: ${words}`, {
+    return new TransportProblem('broken', delivery, `${name} cannot reach the simulator: ${words}`, {
       fix,
     });
   }

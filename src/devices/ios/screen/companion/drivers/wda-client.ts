@@ -34,7 +34,7 @@ export class WdaClient {
       throw new TransportProblem(
         'broken',
         method === 'POST' ? 'unknown' : 'not_delivered',
-        `${this.#base} is no WebDriverAgent: it answered ${method} ${path} without JSON.`,
+        `${this.#base} is not a WebDriverAgent: it answered ${method} ${path} without JSON.`,
         { fix: wdaFix },
       );
     const value = recordOf(answer)?.['value'];

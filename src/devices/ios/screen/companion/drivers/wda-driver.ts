@@ -96,7 +96,7 @@ export class WdaDriver implements ScreenDriver {
     const value = recordOf(await this.#client.request(op, { method: 'POST', path: '/session', body }));
     const id = value?.['sessionId'];
     if (typeof id === 'string' && /^[\w-]+$/.test(id)) return id;
-    throw new TransportProblem('broken', 'not_delivered', 'WebDriverAgent gave no session.');
+    throw new TransportProblem('broken', 'not_delivered', 'WebDriverAgent returned no session.');
   }
 }
 
@@ -131,7 +131,7 @@ function requestsFor(gesture: Gesture): readonly Sent[] {
     case 'pinch':
       return [pinch(gesture)];
     case 'rotate':
-      throw lackingGesture('WebDriverAgent', 'turning the device');
+      throw lackingGesture('WebDriverAgent', 'rotating the device');
     case 'set_value':
       throw lackingGesture('WebDriverAgent', 'setting the value at a point');
   }

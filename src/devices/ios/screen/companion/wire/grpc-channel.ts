@@ -34,9 +34,9 @@ export class GrpcChannel {
     this.#session = session;
     session.setLocalWindowSize(windowBytes);
     session.on('error', (cause) =>
-      this.#end(`The connection to the companion broke: ${cause.message}`, cause),
+      this.#end(`The connection to the companion failed: ${cause.message}`, cause),
     );
-    session.on('goaway', () => this.#end('The companion ends the connection.'));
+    session.on('goaway', () => this.#end('The companion is closing the connection.'));
     this.#closed = new Promise((resolve) => {
       session.once('close', () => {
         this.#end('The companion closed the connection.');
@@ -67,7 +67,7 @@ export class GrpcChannel {
       session.destroy();
       if (op.ended) throw op.fault();
       const words = cause instanceof Error ? cause.message : String(cause);
-      throw new TransportProblem('gone', 'not_delivered', `Nobody answers at ${nameOf(address)}: ${words}`, {
+      throw new TransportProblem('gone', 'not_delivered', `Nothing answers at ${nameOf(address)}: ${words}`, {
         cause,
       });
     } finally {
@@ -212,7 +212,7 @@ class Exchange {
     if (code === grpcStatus.unavailable)
       return this.#problem('gone', `The companion was not available: ${message || 'no reason given'}`);
     if (code !== grpcStatus.ok) {
-      const words = message || `status ${code} without words`;
+      const words = message || `status ${code} without a message`;
       return new TransportProblem('refused', 'delivered', words, { code: code });
     }
     const [answer] = this.#messages;
