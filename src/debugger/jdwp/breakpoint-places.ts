@@ -34,23 +34,24 @@ export async function placesOfLine(
   return found.flat();
 }
 
-/** Where the methods of this name begin; native and abstract ones have no code. */
+/** Where the methods of this name begin. Code without lines begins at 0; native methods have none, and abstract ones refuse. */
 export async function placesOfMethod(
   op: Operation,
   machine: Machine,
   of: NamedClass,
   name: string,
 ): Promise<readonly Location[]> {
-  const methods = (await machine.classes.methods(op, of.id)).filter((method) => method.name === name);
-  const found = await Promise.all(
+  const methods = (await machine.classes.methods(op, of.id)).filter(
+    (method) => method.name === name && !method.isNative,
+  );
+  return await Promise.all(
     methods.map(async ({ id }) => {
       const [first] = [...(await machine.classes.lineTable(op, of.id, id))].sort((a, b) =>
         Number(a.index - b.index),
       );
-      return first ? [{ typeTag: of.typeTag, classId: of.id, methodId: id, index: first.index }] : [];
+      return { typeTag: of.typeTag, classId: of.id, methodId: id, index: first?.index ?? 0n };
     }),
   );
-  return found.flat();
 }
 
 /** Lines of a class that have code, ascending. */

@@ -22,6 +22,7 @@ import {
 import type { Location } from './data.ts';
 import { eventKinds } from './events.ts';
 import type { Frames } from './frames.ts';
+import { isRefusal, jdwpErrors } from './jdwp-error.ts';
 import type { Machine } from './machine.ts';
 import { type MadeRequest, Requests } from './requests.ts';
 import { signatureOf, typeName } from './signatures.ts';
@@ -236,8 +237,13 @@ export class Breakpoints {
         ? await placesOfMethod(op, this.#machine, of, at.name.slice(at.name.lastIndexOf('.') + 1))
         : await placesOfLine(op, this.#machine, of, at.line);
     for (const place of places) {
-      await this.#request(op, breakpoint, eventKinds.breakpoint, [{ kind: 'location', location: place }]);
-      breakpoint.places.push(place);
+      try {
+        await this.#request(op, breakpoint, eventKinds.breakpoint, [{ kind: 'location', location: place }]);
+        breakpoint.places.push(place);
+      } catch (error) {
+        // An abstract method among those of one name: the others have code.
+        if (!isRefusal(error, jdwpErrors.invalidLocation, jdwpErrors.absentInformation)) throw error;
+      }
     }
   }
 

@@ -54,6 +54,7 @@ export const jdwpErrors = {
   notSuspended: 13,
   invalidObject: 20,
   classNotPrepared: 22,
+  invalidLocation: 24,
   invalidFrame: 30,
   opaqueFrame: 32,
   invalidSlot: 35,
