@@ -22,12 +22,12 @@ import type { ToolChoice } from '../src/server/toolsets.ts';
 import { SessionPool } from '../src/session/session-pool.ts';
 import type { Tool } from '../src/tools/define-tool.ts';
 import { tools as allTools } from '../src/tools/index.ts';
-import { androidWorld } from './android-world.ts';
-import type { IosWorldOptions } from './ios-world.ts';
-import type { Terms } from './terms.ts';
+import { androidFixture } from './android-fixture.ts';
+import type { IosFixtureOptions } from './ios-fixture.ts';
+import type { PlatformTraits } from './platform-traits.ts';
 import type { DeviceWire } from './wire.ts';
 
-export interface BedOptions {
+export interface TestBedOptions {
   readonly serials?: readonly string[];
   readonly android?: keyof typeof androidVersions;
   readonly timing?: keyof typeof timingProfiles;
@@ -46,9 +46,9 @@ export interface BedOptions {
   /** The phones have the resident helper's packages, and the product may use it. */
   readonly helper?: boolean;
   /** An iPhone of the model behind Apple's tools instead of an Android phone behind adb. */
-  readonly ios?: IosWorldOptions;
+  readonly ios?: IosFixtureOptions;
   /** How many times as fast time runs for the product as for the phone: budgets of seconds end in a fraction. */
-  readonly haste?: number;
+  readonly speed?: number;
 }
 
 export interface Answer {
@@ -60,7 +60,7 @@ export interface Answer {
   readonly structured: boolean;
 }
 
-export interface Bed {
+export interface TestBed {
   readonly client: Client;
   /** Of Android beds; asking an iOS bed for it is a mistake of the test. */
   readonly adbServer: VirtualAdbServer;
@@ -69,7 +69,7 @@ export interface Bed {
   readonly apple: VirtualAppleTools | null;
   readonly phone: Phone;
   readonly phones: readonly Phone[];
-  readonly terms: Terms;
+  readonly traits: PlatformTraits;
   readonly wire: DeviceWire;
   /** What the product calls the phones: through the real adb they are addresses. */
   readonly serials: readonly string[];
@@ -88,8 +88,8 @@ export interface Bed {
   close(): Promise<void>;
 }
 
-export async function makeBed(options: BedOptions = {}): Promise<Bed> {
-  const clock = options.clock ?? hasty(options.haste ?? 1);
+export async function makeTestBed(options: TestBedOptions = {}): Promise<TestBed> {
+  const clock = options.clock ?? acceleratedClock(options.speed ?? 1);
   const artifacts = mkdtempSync(join(tmpdir(), 'mobile-debug-test-'));
   const own = {
     PATH: '/usr/bin:/bin',
@@ -97,15 +97,15 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     JAVA_HOME: resolve('test/fixtures/tools/jdk'),
     ...options.environment,
   };
-  const world = options.ios
-    ? await (await import('./ios-world.ts')).iosWorld(options.ios, {
+  const fixture = options.ios
+    ? await (await import('./ios-fixture.ts')).iosFixture(options.ios, {
         count: options.serials?.length ?? 1,
         timing: options.timing ?? 'instant',
         clock,
         ...(options.costs ? { costs: options.costs } : {}),
       })
-    : await androidWorld(options, clock, own);
-  const { phones, source } = world;
+    : await androidFixture(options, clock, own);
+  const { phones, source } = fixture;
   // What the computer of an Android bed has of Apple, where the test gives it an xcrun.
   const simulators =
     !options.ios && options.environment?.['XCRUN_PATH'] !== undefined
@@ -121,7 +121,7 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   if (!phone) throw new Error('A bed needs at least one phone.');
   const pool = new SessionPool([source, ...simulators], clock);
   const bugs: unknown[] = [];
-  const debug = new DebugSessions(clock, debugBackends(clock, world.environment ?? {}));
+  const debug = new DebugSessions(clock, debugBackends(clock, fixture.environment ?? {}));
   const context: ServerContext = {
     pool,
     debug,
@@ -129,8 +129,8 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
     lean: options.lean ?? false,
     computer: makeComputer({
       folder: artifacts,
-      ...(world.programs && { programs: world.programs }),
-      environment: { ...own, ...world.environment, ...options.environment },
+      ...(fixture.programs && { programs: fixture.programs }),
+      environment: { ...own, ...fixture.environment, ...options.environment },
     }),
   };
   const server = createServer({
@@ -149,21 +149,21 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
   return {
     client,
     get adbServer() {
-      if (!world.adbServer) throw new Error('An iOS bed has no adb server.');
-      return world.adbServer;
+      if (!fixture.adbServer) throw new Error('An iOS bed has no adb server.');
+      return fixture.adbServer;
     },
-    apple: world.apple ?? null,
-    faults: world.faults,
+    apple: fixture.apple ?? null,
+    faults: fixture.faults,
     phone,
     phones,
-    terms: world.terms,
-    wire: world.wire,
-    serials: world.ids,
+    traits: fixture.traits,
+    wire: fixture.wire,
+    serials: fixture.ids,
     pool,
     context,
     artifacts,
     bugs,
-    helpers: world.helpers ?? [],
+    helpers: fixture.helpers ?? [],
     async call(name, args = {}, callOptions = {}) {
       return answer(await client.callTool({ name, arguments: args }, callOptions));
     },
@@ -178,20 +178,20 @@ export async function makeBed(options: BedOptions = {}): Promise<Bed> {
       await server.close();
       await debug.close();
       await pool.close();
-      await world.close();
+      await fixture.close();
       rmSync(artifacts, { recursive: true, force: true });
     },
   };
 }
 
 /** A clock that began now and runs `haste` times as fast as the system's. */
-function hasty(haste: number): Clock {
-  if (haste === 1) return systemClock;
+function acceleratedClock(speed: number): Clock {
+  if (speed === 1) return systemClock;
   const [mono, epoch] = [systemClock.monotonicMs(), systemClock.epochMs()];
   return {
-    monotonicMs: () => mono + (systemClock.monotonicMs() - mono) * haste,
-    epochMs: () => epoch + (systemClock.epochMs() - epoch) * haste,
-    after: (ms, fire) => systemClock.after(ms / haste, fire),
+    monotonicMs: () => mono + (systemClock.monotonicMs() - mono) * speed,
+    epochMs: () => epoch + (systemClock.epochMs() - epoch) * speed,
+    after: (ms, fire) => systemClock.after(ms / speed, fire),
   };
 }
 

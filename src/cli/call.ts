@@ -2,7 +2,7 @@
 
 import { asFault, Fault } from '@mobile-debug/core/fault.ts';
 import type { Config } from '../config.ts';
-import { answered, refused } from '../server/results.ts';
+import { answered, faultResult } from '../server/results.ts';
 import { runTool } from '../server/run-tool.ts';
 import { chosenTools, noSuchTool } from '../server/toolsets.ts';
 import { tools } from '../tools/index.ts';
@@ -23,13 +23,13 @@ export async function call(config: Config): Promise<number> {
     const progress = (message: string): void => void process.stderr.write(`${message}\n`);
     return print(await answered(tool, await runTool(tool, context, args, { progress }), context.computer));
   } catch (error) {
-    return print(refused(asFault(error)));
+    return print(faultResult(asFault(error)));
   } finally {
     await close();
   }
 }
 
-function print({ content, isError }: ReturnType<typeof refused>): number {
+function print({ content, isError }: ReturnType<typeof faultResult>): number {
   for (const block of content) {
     if (block.type === 'text') process.stdout.write(`${block.text}\n`);
     else if (block.type === 'image')

@@ -1,7 +1,7 @@
 /** The chapter of the demo in which the debugger says why the checkout fails, in the shop's own code. Needs a JDK for that code. */
 import { checkoutFile, checkoutLine } from '@mobile-debug/virtual-phone/debuggee/checkout-source.ts';
-import { at, type DemoMemory, type DemoStep, need } from './demo-stage.ts';
-import { shop, tap } from './demo-steps.ts';
+import { check, type DemoMemory, type DemoStep, valueAt } from './demo-stage.ts';
+import { shop, tapStep } from './demo-steps.ts';
 
 /** Where the amount is computed that is wrong for one coupon. */
 const line = checkoutLine('int toPay');
@@ -19,17 +19,17 @@ const attached: DemoStep = {
   tool: 'attach_debugger',
   args: () => ({ appId: shop, timeoutMs: attachMs }),
   check({ data }, memory) {
-    need(data['state'] === 'running', 'The debugger is not attached to a running app.');
+    check(data['state'] === 'running', 'The debugger is not attached to a running app.');
     memory.set('debugSession', data['debug_session_id']);
-    return `attached to process ${at(data, 'target', 'pid')}, which keeps running`;
+    return `attached to process ${valueAt(data, 'target', 'pid')}, which keeps running`;
   },
 };
 
 const refusedTap: DemoStep = {
-  ...tap('A tap while the app is stopped must be refused', { text: 'Sign in' }),
+  ...tapStep('A tap while the app is stopped must be refused', { text: 'Sign in' }),
   check({ data, texts, isError }) {
-    need(isError && texts.join('').includes('DEBUGGER_PAUSED'), 'The tap was not refused.');
-    return `DEBUGGER_PAUSED, nothing was sent. ${at(data, 'next_step') ?? ''}`;
+    check(isError && texts.join('').includes('DEBUGGER_PAUSED'), 'The tap was not refused.');
+    return `DEBUGGER_PAUSED, nothing was sent. ${valueAt(data, 'next_step') ?? ''}`;
   },
 };
 
@@ -39,7 +39,7 @@ const inTheCode: readonly DemoStep[] = [
     tool: 'set_debugger_breakpoint',
     args: (memory) => ({ ...session(memory), file: checkoutFile, line, condition: 'percent > 100' }),
     check({ data }) {
-      need(at(data, 'result', 'status') === 'verified', 'The breakpoint was not set.');
+      check(valueAt(data, 'result', 'status') === 'verified', 'The breakpoint was not set.');
       return 'set; the app keeps running';
     },
   },
@@ -48,10 +48,10 @@ const inTheCode: readonly DemoStep[] = [
     tool: 'wait_for_debugger_event',
     args: (memory) => ({ ...session(memory), afterSequence: 1, timeoutMs: stopMs }),
     check({ data }, memory) {
-      need(at(data, 'events', 0, 'kind') === 'stopped', 'The app did not stop there.');
-      memory.set('stop', at(data, 'events', 0, 'stop', 'stop_id'));
-      memory.set('thread', at(data, 'events', 0, 'stop', 'thread_id'));
-      return `stopped in ${at(data, 'events', 0, 'stop', 'locations', 0, 'method')}`;
+      check(valueAt(data, 'events', 0, 'kind') === 'stopped', 'The app did not stop there.');
+      memory.set('stop', valueAt(data, 'events', 0, 'stop', 'stop_id'));
+      memory.set('thread', valueAt(data, 'events', 0, 'stop', 'thread_id'));
+      return `stopped in ${valueAt(data, 'events', 0, 'stop', 'locations', 0, 'method')}`;
     },
   },
   {
@@ -59,8 +59,8 @@ const inTheCode: readonly DemoStep[] = [
     tool: 'get_debugger_stack',
     args: (memory) => ({ ...stop(memory), threadId: memory.get('thread') }),
     check({ data }, memory) {
-      const frame = at(data, 'result', 'frames', 0, 'frame_id');
-      need(typeof frame === 'string', 'There is no frame.');
+      const frame = valueAt(data, 'result', 'frames', 0, 'frame_id');
+      check(typeof frame === 'string', 'There is no frame.');
       memory.set('frame', frame);
       return 'pay, called by main';
     },
@@ -70,9 +70,11 @@ const inTheCode: readonly DemoStep[] = [
     tool: 'get_debugger_locals',
     args: (memory) => ({ ...stop(memory), frameId: memory.get('frame') }),
     check({ data }) {
-      const values = at(data, 'result', 'values');
-      const found = (Array.isArray(values) ? values : []).find((value) => at(value, 'name') === 'percent');
-      need(at(found, 'value') === '150', 'The discount was not seen.');
+      const values = valueAt(data, 'result', 'values');
+      const found = (Array.isArray(values) ? values : []).find(
+        (value) => valueAt(value, 'name') === 'percent',
+      );
+      check(valueAt(found, 'value') === '150', 'The discount was not seen.');
       return 'percent is 150: the coupon takes more than the whole price, the amount to pay is below zero, and that fails';
     },
   },
@@ -83,8 +85,8 @@ const detached: DemoStep = {
   tool: 'detach_debugger',
   args: session,
   check({ data }) {
-    need(data['state'] === 'detached', 'The debugger is still attached.');
-    need(at(data, 'cleanup', 'status') === 'complete', 'The debugger left something in the app.');
+    check(data['state'] === 'detached', 'The debugger is still attached.');
+    check(valueAt(data, 'cleanup', 'status') === 'complete', 'The debugger left something in the app.');
     return 'detached, nothing remains';
   },
 };

@@ -1,20 +1,20 @@
 /** What the demo shows: three apps of the virtual Android phone and one of the virtual iPhone, with the claims to bear out. */
 import { debuggerSteps } from './demo-debugger.ts';
-import { at, type DemoStep, need } from './demo-stage.ts';
+import { check, type DemoStep, valueAt } from './demo-stage.ts';
 import {
-  delivered,
+  deliveredText,
   failedCheckout,
   guardedTap,
-  on,
-  outline,
-  proved,
+  onDevice,
+  outlineStep,
+  provedText,
   quick,
-  screenshot,
+  screenshotStep,
   shop,
   signInForm,
-  start,
-  tap,
-  visible,
+  startStep,
+  tapStep,
+  visibleStep,
 } from './demo-steps.ts';
 import { virtualSerial, virtualUdid } from './virtual-phone.ts';
 
@@ -36,8 +36,8 @@ function listed(withIphone: boolean): DemoStep {
           platform,
           osVersion,
           state,
-        } = (at(data, 'devices', index) ?? {}) as Record<string, unknown>;
-        need(found === id, `${id} is not listed.`);
+        } = (valueAt(data, 'devices', index) ?? {}) as Record<string, unknown>;
+        check(found === id, `${id} is not listed.`);
         return `${id}, ${platform} ${osVersion}, ${state}`;
       });
       return lines.join('\n');
@@ -46,16 +46,16 @@ function listed(withIphone: boolean): DemoStep {
 }
 
 const signIn: readonly DemoStep[] = [
-  start('Launch the shop', shop, 'Signing in to a shop'),
-  outline('Read the screen, one line per element'),
+  startStep('Launch the shop', shop, 'Signing in to a shop'),
+  outlineStep('Read the screen, one line per element'),
   ...signInForm,
   guardedTap('The same guard on the new screen must refuse', 'Refresh', ({ data, isError, texts }) => {
     const text = texts.join('');
-    need(isError && text.includes('PRECONDITION_FAILED'), 'The guard let a tap through.');
-    need(text.includes('not_delivered'), 'It does not say that nothing was sent.');
+    check(isError && text.includes('PRECONDITION_FAILED'), 'The guard let a tap through.');
+    check(text.includes('not_delivered'), 'It does not say that nothing was sent.');
     return `PRECONDITION_FAILED, nothing was sent${data['truncated'] === true ? ' (the blocking tree is in a file)' : ''}`;
   }),
-  screenshot('Screenshot with the handles drawn on it', 'products.png', true),
+  screenshotStep('Screenshot with the handles drawn on it', 'products.png', true),
 ];
 
 const order: readonly DemoStep[] = [
@@ -65,21 +65,21 @@ const order: readonly DemoStep[] = [
     tool: 'scroll_to_element',
     args: () => ({ selector: { text: 'Cup, white' }, actionTimeoutMs: 30_000, responseMode: 'compact' }),
     check({ data }) {
-      need(data['success'] === true, 'The product was not reached.');
+      check(data['success'] === true, 'The product was not reached.');
       return 'visible';
     },
   },
-  tap('Open it', { text: 'Cup, white' }),
-  tap('Put it into the cart', { resource_id: 'add' }),
+  tapStep('Open it', { text: 'Cup, white' }),
+  tapStep('Put it into the cart', { resource_id: 'add' }),
   {
     title: 'Back to the list',
     tool: 'press_back',
     args: () => quick,
-    check: delivered,
+    check: deliveredText,
   },
-  visible('Prove that the cart holds one piece', 'Cart (1)'),
+  visibleStep('Prove that the cart holds one piece', 'Cart (1)'),
   ...failedCheckout,
-  screenshot('Screenshot of the failure', 'checkout-failed.png'),
+  screenshotStep('Screenshot of the failure', 'checkout-failed.png'),
 ];
 
 /** Whose fault it is, from what was seen; needs no device. */
@@ -92,43 +92,43 @@ const verdict: DemoStep = {
     networkRequests: [{ endpoint: '/v1/orders', status: 'retryable' }],
   }),
   check({ data }) {
-    need(data['outcome'] === 'backend_failure', `Classified as ${data['outcome']}.`);
+    check(data['outcome'] === 'backend_failure', `Classified as ${data['outcome']}.`);
     return `backend_failure: ${data['reasoning']}`;
   },
 };
 
 const rest: readonly DemoStep[] = [
-  start('Launch the settings', 'com.android.settings', 'A switch and its state'),
-  tap('Open "Network & internet"', { text: 'Network & internet' }),
+  startStep('Launch the settings', 'com.android.settings', 'A switch and its state'),
+  tapStep('Open "Network & internet"', { text: 'Network & internet' }),
   {
     title: 'Prove that Wi-Fi is on',
     tool: 'expect_state',
     args: () => ({ selector: { resource_id: 'wifi_switch' }, property: 'checked', expected: true }),
-    check: proved,
+    check: provedText,
   },
-  tap('Turn it off', { resource_id: 'wifi_switch' }),
+  tapStep('Turn it off', { resource_id: 'wifi_switch' }),
   {
     title: 'Prove that it is off now',
     tool: 'expect_state',
     args: () => ({ selector: { resource_id: 'wifi_switch' }, property: 'checked', expected: false }),
-    check: proved,
+    check: provedText,
   },
-  start('Launch the notes', 'com.example.notes', 'Text beyond ASCII'),
-  tap('A new note', { text: 'New note' }),
+  startStep('Launch the notes', 'com.example.notes', 'Text beyond ASCII'),
+  tapStep('A new note', { text: 'New note' }),
   {
     title: `Type "${unicode}"`,
     tool: 'type_text',
     args: () => ({ selector: { resource_id: 'title_field' }, text: unicode }),
     check({ data, texts, isError }) {
       if (!isError) {
-        need(at(data, 'details', 'matches') === true, 'The field does not hold what was typed.');
-        return `read back and equal (${at(data, 'details', 'method')})`;
+        check(valueAt(data, 'details', 'matches') === true, 'The field does not hold what was typed.');
+        return `read back and equal (${valueAt(data, 'details', 'method')})`;
       }
-      need(texts.join('').includes('CAPABILITY_MISSING'), 'Neither typed nor refused.');
+      check(texts.join('').includes('CAPABILITY_MISSING'), 'Neither typed nor refused.');
       return `CAPABILITY_MISSING: this device takes no such text, and the answer says so. ${data['next_step'] ?? ''}`;
     },
   },
-  screenshot('Screenshot of the note', 'note.png'),
+  screenshotStep('Screenshot of the note', 'note.png'),
 ];
 
 const addFirst: DemoStep = {
@@ -139,7 +139,7 @@ const addFirst: DemoStep = {
     waitFor: { condition: 'clickable', timeoutMs: 8_000, match: { index: 0 } },
     ...quick,
   }),
-  check: delivered,
+  check: deliveredText,
 };
 
 const noBackKey: DemoStep = {
@@ -147,22 +147,22 @@ const noBackKey: DemoStep = {
   tool: 'press_back',
   args: () => ({}),
   check({ data, isError }) {
-    need(isError && data['failure_code'] === 'PLATFORM_NOT_SUPPORTED', 'It was not refused.');
+    check(isError && data['failure_code'] === 'PLATFORM_NOT_SUPPORTED', 'It was not refused.');
     return `PLATFORM_NOT_SUPPORTED: ${data['next_step']}`;
   },
 };
 
 /** The same shop on the other platform, by the same calls. */
 const onIphone: readonly DemoStep[] = [
-  start('Launch the shop on the iPhone', shop, 'The same shop on an iPhone'),
-  outline('Read its screen, by the companion of idb'),
+  startStep('Launch the shop on the iPhone', shop, 'The same shop on an iPhone'),
+  outlineStep('Read its screen, by the companion of idb'),
   ...signInForm,
-  screenshot('Screenshot with the handles drawn on it', 'iphone-products.png', true),
+  screenshotStep('Screenshot with the handles drawn on it', 'iphone-products.png', true),
   noBackKey,
   addFirst,
-  visible('Prove that the cart holds one piece', 'Cart (1)'),
+  visibleStep('Prove that the cart holds one piece', 'Cart (1)'),
   ...failedCheckout,
-  screenshot('Screenshot of the failure', 'iphone-checkout-failed.png'),
+  screenshotStep('Screenshot of the failure', 'iphone-checkout-failed.png'),
 ];
 
 export interface DemoParts {
@@ -175,10 +175,10 @@ export interface DemoParts {
 export function demoJourney({ iphone: withIphone, java }: DemoParts): readonly DemoStep[] {
   return [
     listed(withIphone),
-    ...on(android, [...signIn, ...order]),
+    ...onDevice(android, [...signIn, ...order]),
     verdict,
-    ...(java ? debuggerSteps((steps) => on(android, steps)) : []),
-    ...on(android, rest),
-    ...(withIphone ? on(iphone, onIphone) : []),
+    ...(java ? debuggerSteps((steps) => onDevice(android, steps)) : []),
+    ...onDevice(android, rest),
+    ...(withIphone ? onDevice(iphone, onIphone) : []),
   ];
 }

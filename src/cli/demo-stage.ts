@@ -46,12 +46,12 @@ export class DemoWrong extends Error {
   override readonly name = 'DemoWrong';
 }
 
-export function need(condition: boolean, message: string): asserts condition {
+export function check(condition: boolean, message: string): asserts condition {
   if (!condition) throw new DemoWrong(message);
 }
 
 /** The value at a path of an answer; undefined when there is none. */
-export function at(data: unknown, ...path: readonly (string | number)[]): unknown {
+export function valueAt(data: unknown, ...path: readonly (string | number)[]): unknown {
   let value: unknown = data;
   for (const key of path) {
     if (typeof value !== 'object' || value === null) return undefined;
@@ -67,7 +67,7 @@ export interface Stage {
 }
 
 /** Stops at the first step that is not as it should be; that step is the last of the answer. */
-export async function play(stage: Stage, steps: readonly DemoStep[]): Promise<readonly PlayedStep[]> {
+export async function playSteps(stage: Stage, steps: readonly DemoStep[]): Promise<readonly PlayedStep[]> {
   const memory: DemoMemory = new Map();
   const from = stage.clock.monotonicMs();
   const played: PlayedStep[] = [];

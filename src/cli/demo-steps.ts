@@ -1,5 +1,5 @@
 /** Steps that both chapters of the demo are made of, and what their answers have to bear out. */
-import { at, type DemoAnswer, type DemoMemory, type DemoStep, need } from './demo-stage.ts';
+import { check, type DemoAnswer, type DemoMemory, type DemoStep, valueAt } from './demo-stage.ts';
 
 export const shop = 'com.example.shop';
 /** An address full of what shells would act on. */
@@ -13,50 +13,50 @@ export interface DemoDevice {
 }
 
 /** The same steps, each about this device. */
-export function on(device: DemoDevice, steps: readonly DemoStep[]): readonly DemoStep[] {
+export function onDevice(device: DemoDevice, steps: readonly DemoStep[]): readonly DemoStep[] {
   return steps.map((step) => ({ ...step, args: (memory) => ({ ...device, ...step.args(memory) }) }));
 }
 
-export function start(title: string, appId: string, chapter: string): DemoStep {
+export function startStep(title: string, appId: string, chapter: string): DemoStep {
   return {
     chapter,
     title,
     tool: 'start_app',
     args: () => ({ appId }),
     check({ data }) {
-      const seen = at(data, 'details', 'observed_app');
-      need(data['success'] === true && at(seen, 'matchedTarget') === true, `${appId} is not in front.`);
+      const seen = valueAt(data, 'details', 'observed_app');
+      check(data['success'] === true && valueAt(seen, 'matchedTarget') === true, `${appId} is not in front.`);
       // No simulator tells whether the app was running, and no iPhone has activities.
-      const state = at(data, 'details', 'launch_state');
-      const front = at(seen, 'activity') ?? at(seen, 'appId');
-      return `${state === 'UNKNOWN' ? '' : `${state} `}start in ${at(data, 'details', 'launch_time_ms')} ms; in front: ${front}`;
+      const state = valueAt(data, 'details', 'launch_state');
+      const front = valueAt(seen, 'activity') ?? valueAt(seen, 'appId');
+      return `${state === 'UNKNOWN' ? '' : `${state} `}start in ${valueAt(data, 'details', 'launch_time_ms')} ms; in front: ${front}`;
     },
   };
 }
 
-export function tap(title: string, selector: Record<string, unknown>): DemoStep {
+export function tapStep(title: string, selector: Record<string, unknown>): DemoStep {
   return {
     title,
     tool: 'tap_element',
     args: () => ({ selector, waitFor: { condition: 'clickable', timeoutMs: 8_000 }, ...quick }),
-    check: delivered,
+    check: deliveredText,
   };
 }
 
-export function delivered({ data }: DemoAnswer): string {
-  need(data['success'] === true && data['delivery_status'] === 'delivered', 'The input was not delivered.');
+export function deliveredText({ data }: DemoAnswer): string {
+  check(data['success'] === true && data['delivery_status'] === 'delivered', 'The input was not delivered.');
   return 'delivered; what it did is for the next steps to prove';
 }
 
-export function screenshot(title: string, savePath: string, annotate = false): DemoStep {
+export function screenshotStep(title: string, savePath: string, annotate = false): DemoStep {
   return {
     title,
     tool: 'capture_screenshot',
     args: () => ({ savePath, annotate }),
     check({ data, image }) {
-      need(image !== null, 'There is no image.');
+      check(image !== null, 'There is no image.');
       const saved = data['saved_to'];
-      need(typeof saved === 'string', 'The picture was not saved.');
+      check(typeof saved === 'string', 'The picture was not saved.');
       return saved;
     },
   };
@@ -75,19 +75,19 @@ export function guardedTap(
   };
 }
 
-export function proved({ data }: DemoAnswer): string {
-  need(data['success'] === true, String(data['reason']));
-  return `observed twice: ${JSON.stringify(at(data, 'observed_state', 'value'))}`;
+export function provedText({ data }: DemoAnswer): string {
+  check(data['success'] === true, String(data['reason']));
+  return `observed twice: ${JSON.stringify(valueAt(data, 'observed_state', 'value'))}`;
 }
 
-export function outline(title: string): DemoStep {
+export function outlineStep(title: string): DemoStep {
   return {
     title,
     tool: 'get_ui_tree',
     args: () => ({ responseMode: 'outline' }),
     check({ texts }) {
       const lines = texts.join('\n');
-      need(lines.includes('Sign in'), 'The outline does not show the form.');
+      check(lines.includes('Sign in'), 'The outline does not show the form.');
       return lines;
     },
   };
@@ -100,7 +100,7 @@ export const signInForm: readonly DemoStep[] = [
     tool: 'type_text',
     args: () => ({ selector: { resource_id: 'email' }, text: trickyMail, clear: true }),
     check({ data }) {
-      need(at(data, 'details', 'matches') === true, 'The field does not hold what was typed.');
+      check(valueAt(data, 'details', 'matches') === true, 'The field does not hold what was typed.');
       return `read back and equal: ${trickyMail}`;
     },
   },
@@ -109,8 +109,8 @@ export const signInForm: readonly DemoStep[] = [
     tool: 'type_text',
     args: () => ({ selector: { resource_id: 'password' }, text: 'secret12' }),
     check({ data }) {
-      need(data['success'] === true, 'The password was not typed.');
-      return String(at(data, 'details', 'note') ?? 'typed');
+      check(data['success'] === true, 'The password was not typed.');
+      return String(valueAt(data, 'details', 'note') ?? 'typed');
     },
   },
   {
@@ -119,13 +119,13 @@ export const signInForm: readonly DemoStep[] = [
     args: () => ({ responseMode: 'compact' }),
     check({ data }, memory) {
       const { snapshot_session_id: session, snapshot_revision: revision } = data;
-      need(typeof session === 'string' && typeof revision === 'number', 'There is no revision.');
+      check(typeof session === 'string' && typeof revision === 'number', 'There is no revision.');
       memory.set('guard', { snapshotSessionId: session, snapshotRevision: revision });
       return `revision ${revision} of ${session}`;
     },
   },
   guardedTap('Tap "Sign in", only if the screen is still that one', 'Sign in', ({ data }) => {
-    need(data['success'] === true, 'The guarded tap was refused.');
+    check(data['success'] === true, 'The guarded tap was refused.');
     return 'condition matched, tap delivered';
   }),
   {
@@ -133,19 +133,19 @@ export const signInForm: readonly DemoStep[] = [
     tool: 'wait_for_ui',
     args: () => ({ selector: { text: 'Teapot, blue' }, condition: 'visible', timeout_ms: 20_000 }),
     check({ data }) {
-      need(data['status'] === 'success', 'The products did not come.');
-      return `there after ${at(data, 'metrics', 'latency_ms')} ms, handle ${at(data, 'element', 'elementId')}`;
+      check(data['status'] === 'success', 'The products did not come.');
+      return `there after ${valueAt(data, 'metrics', 'latency_ms')} ms, handle ${valueAt(data, 'element', 'elementId')}`;
     },
   },
 ];
 
-export function visible(title: string, text: string): DemoStep {
+export function visibleStep(title: string, text: string): DemoStep {
   return {
     title,
     tool: 'expect_element_visible',
     args: () => ({ selector: { text } }),
     check: ({ data }) => {
-      need(data['success'] === true, String(data['reason']));
+      check(data['success'] === true, String(data['reason']));
       return String(data['reason']);
     },
   };
@@ -174,9 +174,9 @@ export const failedCheckout: readonly DemoStep[] = [
       steps: [{ id: 'cart', type: 'tap', selector: { resource_id: 'open_cart' } }, ...checkoutSteps],
     }),
     check({ data }) {
-      need(data['success'] === false, 'The checkout should have failed.');
-      need(data['stopped_at_step_id'] === 'placed', `It stopped at ${data['stopped_at_step_id']}.`);
-      return `as intended, the assertion "Order placed" failed: ${at(data, 'steps', 5, 'result', 'reason') ?? at(data, 'steps', 5, 'result', 'failure_code')}`;
+      check(data['success'] === false, 'The checkout should have failed.');
+      check(data['stopped_at_step_id'] === 'placed', `It stopped at ${data['stopped_at_step_id']}.`);
+      return `as intended, the assertion "Order placed" failed: ${valueAt(data, 'steps', 5, 'result', 'reason') ?? valueAt(data, 'steps', 5, 'result', 'failure_code')}`;
     },
   },
   {
@@ -185,7 +185,7 @@ export const failedCheckout: readonly DemoStep[] = [
     args: () => ({ query: 'payment failed' }),
     check({ texts }) {
       const text = texts.join('\n');
-      need(text.includes('Payment failed (500)'), 'The screen does not show the failure.');
+      check(text.includes('Payment failed (500)'), 'The screen does not show the failure.');
       return '"Payment failed (500)"';
     },
   },
@@ -195,7 +195,7 @@ export const failedCheckout: readonly DemoStep[] = [
     args: () => ({ appId: shop, limit: 4 }),
     check({ texts }) {
       const text = texts.join('\n');
-      need(text.includes('checkout failed: HTTP 500'), 'The log does not show the failed request.');
+      check(text.includes('checkout failed: HTTP 500'), 'The log does not show the failed request.');
       const lines = text.matchAll(/"level":"(\w+)","tag":"([^"]*)"[^{}]*"message":"([^"]*)"/g);
       return [...lines].map(([, level, tag, message]) => `${level} ${tag}: ${message}`).join('\n');
     },

@@ -10,7 +10,7 @@ import { demoJourney } from './demo-journey.ts';
 import { DemoPrinter } from './demo-print.ts';
 import { type DemoPaths, type DemoProcesses, startDemoProcesses } from './demo-processes.ts';
 import { type DemoRecord, reportPage } from './demo-report.ts';
-import { type DemoStep, type PlayedStep, play } from './demo-stage.ts';
+import { type DemoStep, type PlayedStep, playSteps } from './demo-stage.ts';
 import { canRunDebuggee } from './virtual-debuggee.ts';
 
 const writingMs = 10_000;
@@ -76,7 +76,7 @@ async function played(
   const complaints: string[] = [];
   let steps: readonly PlayedStep[] = [];
   try {
-    steps = await play({ client: processes.client, clock: systemClock, printer }, journey);
+    steps = await playSteps({ client: processes.client, clock: systemClock, printer }, journey);
   } catch (error) {
     complaints.push(`The demo stopped early: ${error instanceof Error ? error.message : String(error)}`);
   } finally {

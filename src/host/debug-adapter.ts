@@ -6,7 +6,7 @@ import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from './lines.ts';
-import { ending, spawnGroup } from './process.ts';
+import { processEnd, spawnGroup } from './process.ts';
 
 export interface DebugAdapterRequest {
   readonly command: string;
@@ -64,7 +64,7 @@ export async function startDebugAdapter(op: Operation, request: DebugAdapterRequ
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
   child.stderr.on('end', () => errors.end());
   child.stdin.on('error', () => {}); // an adapter that ended breaks this pipe; `ended` tells
-  const ended = ending(child, shell).then(
+  const ended = processEnd(child, shell).then(
     (): DebugAdapterEnd => ({ errorLines }),
     (error: unknown): DebugAdapterEnd => ({
       errorLines: [error instanceof Error ? error.message : String(error)],

@@ -5,7 +5,7 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from './lines.ts';
-import { type Ending, ending, killGroup, type ProcessRequest, spawnGroup } from './process.ts';
+import { type Ending, killGroup, type ProcessRequest, processEnd, spawnGroup } from './process.ts';
 
 export interface LineProcessRequest extends Pick<ProcessRequest, 'command' | 'args' | 'cwd' | 'env'> {
   /** Lines of stdout as they come, without their breaks. */
@@ -59,7 +59,7 @@ export async function startLines(op: Operation, request: LineProcessRequest): Pr
   child.stdin.on('error', () => {}); // a program that reads no input breaks this pipe
   child.stdin.end();
   let end: LineProcessEnd | null = null;
-  const over = ending(child, request).then((how) => {
+  const over = processEnd(child, request).then((how) => {
     end = { ...how, errorLines };
     return end;
   });

@@ -56,7 +56,7 @@ export async function runProcess(op: Operation, request: ProcessRequest): Promis
   child.stdin.end(request.stdin ?? '');
   const release = op.onEnd(stop);
   try {
-    const end = await ending(child, request);
+    const end = await processEnd(child, request);
     if (failure) throw failure;
     return { ...end, ...output.result() };
   } finally {
@@ -96,7 +96,7 @@ export function refuseNul(args: readonly string[]): void {
 export type Ending = Pick<ProcessResult, 'exitCode' | 'signal'>;
 
 /** Resolves when the child is over; TOOL_NOT_FOUND when there is no such program. */
-export async function ending(
+export async function processEnd(
   child: ChildProcess,
   { command, until = 'close' }: Pick<ProcessRequest, 'command' | 'until'>,
 ): Promise<Ending> {

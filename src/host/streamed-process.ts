@@ -5,7 +5,7 @@ import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from './lines.ts';
-import { ending, killGroup, spawnGroup } from './process.ts';
+import { killGroup, processEnd, spawnGroup } from './process.ts';
 
 export interface StreamedRequest {
   readonly command: string;
@@ -56,7 +56,7 @@ export async function runStreamed(op: Operation, request: StreamedRequest): Prom
   child.stdin.end();
   const release = op.onEnd(stop);
   try {
-    const end = await ending(child, request);
+    const end = await processEnd(child, request);
     if (failure) throw failure;
     return end;
   } finally {

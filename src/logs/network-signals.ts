@@ -134,7 +134,7 @@ export function networkEvents(records: readonly LogRecord[]): readonly NetworkEv
 }
 
 /** A request or an answer, as far as its lines have told it. */
-interface Told {
+interface RequestPart {
   readonly draft: Draft;
   readonly ends: boolean;
 }
@@ -144,7 +144,7 @@ class Blocks {
   readonly #blocks = new Map<string, Draft & { readonly closing: boolean }>();
 
   /** What is complete with this line. A block of a request is passed on at once and may still gain parts. */
-  feed(record: LogRecord, saying: Saying): Told | null {
+  feed(record: LogRecord, saying: Saying): RequestPart | null {
     const key = `${record.pid} ${record.tid} ${record.tag}`;
     if (saying.kind === 'part' && !saying.opens) return this.#part(key, saying);
     const closing = saying.opens === 'response' || saying.opens === 'failure';
@@ -154,7 +154,7 @@ class Blocks {
     return closing ? null : { draft, ends: false };
   }
 
-  #part(key: string, saying: Saying): Told | null {
+  #part(key: string, saying: Saying): RequestPart | null {
     const block = this.#blocks.get(key);
     if (!block) return null;
     Object.assign(block, known(saying));

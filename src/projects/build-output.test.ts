@@ -2,7 +2,7 @@
 
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import { BuildOutput, succeeded } from './build-output.ts';
+import { BuildOutput, buildSucceeded } from './build-output.ts';
 
 function findings(text: string) {
   const output = new BuildOutput();
@@ -159,7 +159,7 @@ BUILD FAILED in 1s`,
     ],
   ])('%s', (_, text, expected) => {
     expect(locations(text)).toEqual(expected);
-    expect(succeeded(1, findings(text))).toBe(false);
+    expect(buildSucceeded(1, findings(text))).toBe(false);
   });
 
   it('counts warnings apart', () => {
@@ -174,7 +174,7 @@ BUILD FAILED in 1s`,
       '** TEST EXECUTE SUCCEEDED **\n   } (error = Error Domain=FBSOpenApplicationServiceErrorDomain Code=1 "x")\nerror: Error Domain=NSPOSIXErrorDomain Code=2',
     );
     expect(found).toMatchObject({ errors: [], verdict: 'success' });
-    expect(succeeded(0, found)).toBe(true);
+    expect(buildSucceeded(0, found)).toBe(true);
   });
 });
 
@@ -189,7 +189,7 @@ describe('the verdict', () => {
     ['ended by a signal', null, 'BUILD SUCCESSFUL in 1s', false],
     ['exit 0, an error and no verdict', 0, '/a/B.swift:1:2: error: bad', false],
   ])('%s', (_, exitCode, text, expected) => {
-    expect(succeeded(exitCode, findings(text))).toBe(expected);
+    expect(buildSucceeded(exitCode, findings(text))).toBe(expected);
   });
 
   it('names a cause with its remedy', () => {

@@ -3,7 +3,7 @@
  * the last verdict. Knows the shapes of Gradle, Kotlin, Java, AAPT, CMake and clang, Flutter, Metro, Xcode and Swift. Pure.
  */
 import { type BuildCause, causeIn } from './build-causes.ts';
-import { type Diagnostic, diagnosticIn, follows } from './diagnostics.ts';
+import { continuation, type Diagnostic, diagnosticIn } from './diagnostics.ts';
 
 export interface BuildError {
   /** Null when the message belongs to no file. */
@@ -102,7 +102,7 @@ export class BuildOutput {
     const open = this.#open;
     const error = open && this.#errors[open.at];
     if (!open || !error) return;
-    const next = follows(open.diagnostic, text);
+    const next = continuation(open.diagnostic, text);
     if (!next) {
       this.#open = null;
       return;
@@ -143,7 +143,7 @@ function errorOf({ file, line, column, message }: Diagnostic): BuildError {
 }
 
 /** Whether the build is done: an exit code of 0 with a failure in the text is a failure. */
-export function succeeded(exitCode: number | null, { verdict, errors }: BuildFindings): boolean {
+export function buildSucceeded(exitCode: number | null, { verdict, errors }: BuildFindings): boolean {
   if (exitCode !== 0 || verdict === 'failure') return false;
   return verdict === 'success' || errors.length === 0;
 }

@@ -1,7 +1,7 @@
 /** Builds a project of any kind for one platform: finds it, runs its own tool, reads the log, finds the product. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProjectHost } from '../host-port/project-host.ts';
-import { type BuildError, type BuildFindings, BuildOutput, succeeded } from './build-output.ts';
+import { type BuildError, type BuildFindings, BuildOutput, buildSucceeded } from './build-output.ts';
 import type { BuildPlan, BuildTarget } from './build-plan.ts';
 import { findProject, type ProjectQuery } from './find-project.ts';
 import { flutterBuild } from './flutter-build.ts';
@@ -82,7 +82,7 @@ async function runPlan(
   };
   const { exitCode } = await host.run(op, { command, args, cwd, env, logPath, onLine });
   const told = output.findings();
-  const success = succeeded(exitCode, told);
+  const success = buildSucceeded(exitCode, told);
   const findings = success ? told : await withRecord(op, plan, told);
   const products = success ? await plan.products(op) : [];
   return {

@@ -129,7 +129,7 @@ export function diagnosticIn(text: string): Diagnostic | null {
 }
 
 /** What a further line adds to the diagnostic before it; null when it does not belong to it any more. */
-export function follows(before: Diagnostic, text: string): { message?: string; column?: number } | null {
+export function continuation(before: Diagnostic, text: string): { message?: string; column?: number } | null {
   if (before.then === 'caret') {
     const caret = /^(\s*)\^\s*$/.exec(text);
     if (caret) return { column: (caret[1]?.length ?? 0) + 1 };

@@ -5,9 +5,9 @@ import { type CallToolResult, type Tool as McpTool, Server } from '@modelcontext
 import type { Tool } from '../tools/define-tool.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { instructions } from './instructions.ts';
-import { answered, refused } from './results.ts';
+import { answered, faultResult } from './results.ts';
 import { runTool, type ServerContext } from './run-tool.ts';
-import { listed } from './tool-list.ts';
+import { toMcpTool } from './tool-list.ts';
 import { chosenTools, noSuchTool, type ToolChoice } from './toolsets.ts';
 
 export interface Offer {
@@ -30,7 +30,7 @@ export function createServer(offer: Offer): Server {
   );
   let list: McpTool[] | undefined;
   server.setRequestHandler('tools/list', async () => {
-    list ??= on.map(listed);
+    list ??= on.map(toMcpTool);
     return { tools: list };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
@@ -58,7 +58,7 @@ export function createServer(offer: Offer): Server {
     } catch (error) {
       const fault = asFault(error);
       if (fault.code === 'INTERNAL_ERROR') offer.onBug(error, params.name);
-      return refused(fault);
+      return faultResult(fault);
     } finally {
       heartbeat?.stop();
     }

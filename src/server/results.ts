@@ -40,7 +40,7 @@ async function shortAnswer(
   return { ...notice, ...cutToSize(output, longestAnswer - JSON.stringify(notice).length) };
 }
 
-export function refused(error: unknown): CallToolResult {
+export function faultResult(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: faultText(asFault(error)) }] };
 }
 

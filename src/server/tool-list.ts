@@ -5,7 +5,7 @@ import type { Tool } from '../tools/define-tool.ts';
 import { actionShape } from '../wire/envelope-shape.ts';
 import { inputSchema } from './arguments.ts';
 
-export function listed(tool: Tool): McpTool {
+export function toMcpTool(tool: Tool): McpTool {
   const { name, title, description, effect } = tool;
   const output = outputSchema(tool);
   return {

@@ -4,7 +4,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
 import type { UiTree } from '../ui/ui-tree.ts';
-import { expectState, type StateSeen } from './expect-state.ts';
+import { expectState, type StateResult } from './expect-state.ts';
 import { type ScriptedScreen, scriptedScreen, switchScreen } from './testing/scripted-screen.ts';
 
 const wanted = {
@@ -16,7 +16,7 @@ const wanted = {
   maxRechecks: 3,
 } as const;
 
-interface Run extends StateSeen {
+interface Run extends StateResult {
   readonly screen: ScriptedScreen;
   readonly tookMs: number;
 }

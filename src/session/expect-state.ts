@@ -25,7 +25,7 @@ export const stateProperties = [
 export type StateProperty = (typeof stateProperties)[number];
 export type StateValue = string | number | boolean | null;
 
-export interface StateWanted {
+export interface StateExpectation {
   readonly target: { readonly elementId: string } | { readonly selector: Selector };
   readonly property: StateProperty;
   readonly expected: StateValue;
@@ -37,7 +37,7 @@ export interface StateWanted {
   readonly maxRechecks: number;
 }
 
-export interface StateSeen {
+export interface StateResult {
   readonly success: boolean;
   readonly element: UiElement | null;
   readonly observation: Observation | null;
@@ -62,15 +62,15 @@ interface Sample {
 export async function expectState(
   op: Operation,
   session: SessionOf<'screen'>,
-  wanted: StateWanted,
-): Promise<StateSeen> {
+  wanted: StateExpectation,
+): Promise<StateResult> {
   // The operation's own end is no fault: what was read until then is judged.
   const pace = { pauseMs: () => wanted.intervalMs };
   return await foldReadings(op, session, pace, new StateProof(wanted, session));
 }
 
-export class StateProof implements Fold<StateSeen> {
-  readonly #wanted: StateWanted;
+export class StateProof implements Fold<StateResult> {
+  readonly #wanted: StateExpectation;
   readonly #handles: Handles;
   #beganMs: number | null = null;
   #last: Sample | null = null;
@@ -78,7 +78,7 @@ export class StateProof implements Fold<StateSeen> {
   #stableCount = 0;
   #reads = 0;
 
-  constructor(wanted: StateWanted, handles: Handles) {
+  constructor(wanted: StateExpectation, handles: Handles) {
     this.#wanted = wanted;
     this.#handles = handles;
   }
@@ -91,7 +91,7 @@ export class StateProof implements Fold<StateSeen> {
     return this.#isDecided(reading.ended.monotonicMs - this.#beganMs);
   }
 
-  result(): StateSeen {
+  result(): StateResult {
     const last = this.#last;
     if (!last) throw this.#fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');
     return verdict(last, this.#wanted, { reads: this.#reads, stableCount: this.#stableCount });
@@ -119,7 +119,7 @@ export class StateProof implements Fold<StateSeen> {
 
 type Handles = Pick<DeviceSession, 'locate'>;
 
-function sampleOf(observation: Observation, handles: Handles, wanted: StateWanted): Sample {
+function sampleOf(observation: Observation, handles: Handles, wanted: StateExpectation): Sample {
   const found = find(observation, wanted, handles);
   if (!(found.element && found.absence === null)) {
     return { observation, element: null, value: null, readable: false, absence: found.absence };
@@ -128,7 +128,7 @@ function sampleOf(observation: Observation, handles: Handles, wanted: StateWante
   return { observation, element: found.element, value, readable: value !== null, absence: null };
 }
 
-function find(observation: Observation, { target }: StateWanted, handles: Handles) {
+function find(observation: Observation, { target }: StateExpectation, handles: Handles) {
   const { tree } = observation;
   if ('elementId' in target) {
     try {
@@ -156,7 +156,7 @@ function sameOutcome(a: Sample, b: Sample): boolean {
 }
 
 /** Numbers and their texts are the same value: platforms give a slider's position as either. */
-function holds({ readable, value }: Sample, { expected }: StateWanted): boolean {
+function holds({ readable, value }: Sample, { expected }: StateExpectation): boolean {
   if (!readable) return false;
   if (typeof value === 'boolean' || typeof expected === 'boolean') return value === expected;
   return value === expected || String(value) === String(expected);
@@ -164,9 +164,9 @@ function holds({ readable, value }: Sample, { expected }: StateWanted): boolean 
 
 function verdict(
   last: Sample,
-  wanted: StateWanted,
+  wanted: StateExpectation,
   { reads, stableCount }: { reads: number; stableCount: number },
-): StateSeen {
+): StateResult {
   const success = stableCount >= 2 && holds(last, wanted);
   const { observation, element, value, readable } = last;
   return {
@@ -181,7 +181,7 @@ function verdict(
   };
 }
 
-function failureOf(last: Sample, wanted: StateWanted): NonNullable<StateSeen['failure']> {
+function failureOf(last: Sample, wanted: StateExpectation): NonNullable<StateResult['failure']> {
   if (last.absence) return last.absence;
   const { property, expected } = wanted;
   if (!last.readable) {

@@ -6,20 +6,20 @@ import { TwiceHeld } from '../workflows/journey/journey-checks.ts';
 import { Scroll } from '../workflows/scroll.ts';
 import { TraceRecorder } from './action/trace.ts';
 import { Agreement } from './action/verify.ts';
-import { StateProof, type StateWanted } from './expect-state.ts';
-import { Look, type Wanted } from './look.ts';
+import { type StateExpectation, StateProof } from './expect-state.ts';
 import { Readiness } from './readiness.ts';
 import type { Reading } from './readings.ts';
 import { ScreenChange } from './screen-change.ts';
 import { cutOff, failed, fold, seen, seenTree } from './testing/given-readings.ts';
 import { switchScreen } from './testing/scripted-screen.ts';
 import { foreign, page } from './testing/timed-wait.ts';
-import { Change, type ChangeWanted } from './wait-change.ts';
+import { Change, type UiChangeQuery } from './wait-change.ts';
+import { MatchFold, type MatchQuery } from './wait-match.ts';
 
 const scope = 'android:scripted#1';
 
 describe('looking for an element', () => {
-  const wanted: Wanted = {
+  const wanted: MatchQuery = {
     selector: { text: 'Done' },
     condition: 'exists',
     index: undefined,
@@ -28,7 +28,7 @@ describe('looking for an element', () => {
   };
 
   test('the first reading in which it holds is enough', () => {
-    const ran = fold(new Look(wanted, scope), [
+    const ran = fold(new MatchFold(wanted, scope), [
       seen(0, 'Working'),
       failed(300),
       seen(600, 'Done'),
@@ -38,14 +38,14 @@ describe('looking for an element', () => {
   });
 
   test('without one good reading there is a fault, not an absent element', () => {
-    expect(() => fold(new Look(wanted, scope), [failed(0, 'idle'), cutOff(2_000)])).toThrow('idle');
-    expect(() => fold(new Look(wanted, scope), [cutOff(2_000)])).toThrow('No screen reading');
+    expect(() => fold(new MatchFold(wanted, scope), [failed(0, 'idle'), cutOff(2_000)])).toThrow('idle');
+    expect(() => fold(new MatchFold(wanted, scope), [cutOff(2_000)])).toThrow('No screen reading');
   });
 
   test('settled is judged from the same readings', () => {
     const settled = { ...wanted, settled: true };
     const ran = fold(
-      new Look(settled, scope),
+      new MatchFold(settled, scope),
       [0, 100, 200, 300].map((atMs) => seen(atMs, 'Done')),
     );
     expect(ran).toMatchObject({ taken: 4, seen: { satisfied: true, readiness: { state: 'settled' } } });
@@ -53,7 +53,7 @@ describe('looking for an element', () => {
 });
 
 describe('proving a state', () => {
-  const wanted: StateWanted = {
+  const wanted: StateExpectation = {
     target: { selector: { resource_id: 'light' } },
     property: 'checked',
     expected: true,
@@ -89,7 +89,7 @@ describe('proving a state', () => {
 });
 
 describe('waiting for a change', () => {
-  const wanted: ChangeWanted = {
+  const wanted: UiChangeQuery = {
     expected: undefined,
     root: undefined,
     timeoutMs: 5_000,

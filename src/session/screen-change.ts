@@ -5,13 +5,13 @@ import type { UiTree } from '../ui/ui-tree.ts';
 import type { SessionOf } from './device-session.ts';
 import { type Fold, foldReadings, type Reading } from './readings.ts';
 
-export interface ScreenWanted {
+export interface ScreenChangeQuery {
   readonly previousFingerprint: string;
   readonly timeoutMs: number;
   readonly pollIntervalMs: number;
 }
 
-export interface ScreenSeen {
+export interface ScreenChangeResult {
   /** Of the newest reading that has one. */
   readonly print: string | null;
   readonly last: UiTree | null;
@@ -25,17 +25,17 @@ const confirmMs = 100;
 export async function waitForScreen(
   op: Operation,
   session: SessionOf<'screen'>,
-  { previousFingerprint, timeoutMs, pollIntervalMs }: ScreenWanted,
-): Promise<ScreenSeen> {
+  { previousFingerprint, timeoutMs, pollIntervalMs }: ScreenChangeQuery,
+): Promise<ScreenChangeResult> {
   const change = new ScreenChange(previousFingerprint);
   const pauseMs = (): number => (change.isAwaitingProof ? confirmMs : pollIntervalMs);
   return await foldReadings(op, session, { timeoutMs: Math.max(1, timeoutMs), pauseMs }, change);
 }
 
 /** A failed or doubtful reading has no fingerprint, and having none is no change. */
-export class ScreenChange implements Fold<ScreenSeen> {
+export class ScreenChange implements Fold<ScreenChangeResult> {
   readonly #previous: string;
-  #seen: ScreenSeen = { print: null, last: null, confirmed: false, lastError: null };
+  #seen: ScreenChangeResult = { print: null, last: null, confirmed: false, lastError: null };
   /** Of the newest reading, which may have none. */
   #newest: string | null = null;
 
@@ -60,11 +60,14 @@ export class ScreenChange implements Fold<ScreenSeen> {
     return this.#seen.confirmed;
   }
 
-  result(): ScreenSeen {
+  result(): ScreenChangeResult {
     return this.#seen;
   }
 
-  #take(print: string | null, more: Pick<ScreenSeen, 'lastError'> & Partial<Pick<ScreenSeen, 'last'>>): void {
+  #take(
+    print: string | null,
+    more: Pick<ScreenChangeResult, 'lastError'> & Partial<Pick<ScreenChangeResult, 'last'>>,
+  ): void {
     const before = this.#newest;
     this.#newest = print;
     const confirmed = this.isAwaitingProof && print === before;

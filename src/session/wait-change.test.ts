@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { node, screen, window } from '../../test/fixtures/raw-screens.ts';
 import { buildTree } from '../ui/build-tree.ts';
 import { busy, empty, foreign, idle, line, page, type Ran, type Read, run } from './testing/timed-wait.ts';
-import { type ChangeWanted, waitForChange } from './wait-change.ts';
+import { type UiChangeQuery, waitForChange } from './wait-change.ts';
 
 describe('waiting for a change', () => {
   const change = (
     at: (reading: number, atMs: number) => Read,
-    more: Partial<ChangeWanted> = {},
+    more: Partial<UiChangeQuery> = {},
     readMs = 0,
   ): Promise<Ran<Awaited<ReturnType<typeof waitForChange>>>> =>
     run({ readMs, at }, (op, session) =>

@@ -9,7 +9,7 @@ import type { Observation } from './observation.ts';
 import { ReadinessSamples } from './readiness.ts';
 import { type Fold, foldReadings, type Reading } from './readings.ts';
 
-export interface ChangeWanted {
+export interface UiChangeQuery {
   readonly expected: ChangeKind | undefined;
   /** Handle of the element below which changes count; the whole screen when left out. */
   readonly root: string | undefined;
@@ -19,7 +19,7 @@ export interface ChangeWanted {
   readonly settled?: boolean;
 }
 
-export interface ChangeSeen {
+export interface UiChangeResult {
   /** The kinds of change between the base and the newest reading that counts. */
   readonly kinds: readonly ChangeKind[];
   readonly summary: ChangeSummary;
@@ -43,18 +43,18 @@ const nothing: ChangeSummary = { added: 0, removed: 0, text: 0, state: 0, moved:
 export async function waitForChange(
   op: Operation,
   session: SessionOf<'screen'>,
-  wanted: ChangeWanted,
-): Promise<ChangeSeen> {
-  const pace = { timeoutMs: wanted.timeoutMs, pauseMs: () => betweenReadsMs };
-  return await foldReadings(op, session, pace, new Change(baseOf(session), wanted, session.scope));
+  query: UiChangeQuery,
+): Promise<UiChangeResult> {
+  const pace = { timeoutMs: query.timeoutMs, pauseMs: () => betweenReadsMs };
+  return await foldReadings(op, session, pace, new Change(baseOf(session), query, session.scope));
 }
 
-export class Change implements Fold<ChangeSeen> {
-  readonly #wanted: ChangeWanted;
+export class Change implements Fold<UiChangeResult> {
+  readonly #wanted: UiChangeQuery;
   readonly #samples: ReadinessSamples;
   #base: Observation | null;
   #quietSince: Observation | null = null;
-  #seen: Omit<ChangeSeen, 'readiness'> = {
+  #seen: Omit<UiChangeResult, 'readiness'> = {
     kinds: [],
     summary: nothing,
     matched: false,
@@ -63,10 +63,10 @@ export class Change implements Fold<ChangeSeen> {
     lastError: null,
   };
 
-  constructor(base: Observation | null, wanted: ChangeWanted, scope: string) {
+  constructor(base: Observation | null, query: UiChangeQuery, scope: string) {
     this.#base = base;
-    this.#wanted = wanted;
-    this.#samples = new ReadinessSamples(scope, Math.max(100, wanted.stabilityWindowMs));
+    this.#wanted = query;
+    this.#samples = new ReadinessSamples(scope, Math.max(100, query.stabilityWindowMs));
   }
 
   add(reading: Reading): boolean {
@@ -76,7 +76,7 @@ export class Change implements Fold<ChangeSeen> {
     return this.#isDone && (!this.#wanted.settled || this.#samples.summary().state === 'settled');
   }
 
-  result(): ChangeSeen {
+  result(): UiChangeResult {
     return { ...this.#seen, readiness: this.#samples.summary() };
   }
 

@@ -7,7 +7,7 @@ import {
   isAdjustable,
   isCheckable,
   isSecure,
-  masked,
+  maskText,
   type Reading,
   SemanticReader,
   stateOf,
@@ -270,7 +270,7 @@ function own(value: string | undefined): string | null {
 /** iOS keeps what is in a field as its value. The prompt of an empty masked field is no secret. */
 function textOf(node: RawNode, editable: boolean, secure: boolean): string | null {
   const text = own(node.text) ?? (editable && typeof node.value === 'string' ? own(node.value) : null);
-  return text !== null && secure && text !== node.hint ? masked(text) : text;
+  return text !== null && secure && text !== node.hint ? maskText(text) : text;
 }
 
 function hasState(node: RawNode): boolean {

@@ -5,7 +5,7 @@ import type { ElementState, Role, Semantic, SemanticRole } from './ui-tree.ts';
 type Scalar = string | number | boolean | null;
 
 /** What a masked text is shown as: its length may be seen on the screen too, its characters may not. */
-export function masked(text: string): string {
+export function maskText(text: string): string {
   return '•'.repeat(Math.min(text.length, 64));
 }
 
@@ -81,7 +81,7 @@ function rawValue(node: RawNode, role: Role | null): Scalar {
 }
 
 function maskedValue(value: Scalar | undefined): Scalar {
-  return typeof value === 'string' ? masked(value) : null;
+  return typeof value === 'string' ? maskText(value) : null;
 }
 
 /** Numbers and percentages as numbers, everything else unchanged. */

@@ -103,7 +103,7 @@ function lineOf(tree: UiTree, element: UiElement, frame: Frame): OutlineLine | n
   const acts = canBeActedOn(element) || element.scrollable || element.state.checked !== null;
   const label = element.label;
   if (!acts && !tells(element)) return null;
-  if (!acts && label !== null && isSaid(tree, frame.saidBy, label)) return null;
+  if (!acts && label !== null && isMentioned(tree, frame.saidBy, label)) return null;
   return {
     element,
     depth: frame.depth,
@@ -128,7 +128,7 @@ function tells(element: UiElement): boolean {
   );
 }
 
-function isSaid(tree: UiTree, control: UiElement | null, label: string): boolean {
+function isMentioned(tree: UiTree, control: UiElement | null, label: string): boolean {
   for (let around = control; around !== null; ) {
     const said = around.label;
     // Joined as labels.ts joins them; a piece may hold a comma itself.

@@ -52,7 +52,7 @@ export function matchElements(tree: UiTree, selector: Selector): readonly UiElem
   return matched.length < 2 ? matched : withoutNested(tree, matched);
 }
 
-interface Wanted {
+interface Criteria {
   readonly text: string | null;
   readonly resourceId: string | null;
   readonly accessibilityId: string | null;
@@ -61,7 +61,7 @@ interface Wanted {
   readonly idIsAccessibilityId: boolean;
 }
 
-function wantedOf(selector: Selector, platform: UiTree['platform']): Wanted {
+function wantedOf(selector: Selector, platform: UiTree['platform']): Criteria {
   return {
     text: selector.text === undefined ? null : plainForm(selector.text),
     resourceId: selector.resource_id === undefined ? null : plainForm(selector.resource_id),
@@ -71,7 +71,7 @@ function wantedOf(selector: Selector, platform: UiTree['platform']): Wanted {
   };
 }
 
-function fits(element: UiElement, wanted: Wanted): boolean {
+function fits(element: UiElement, wanted: Criteria): boolean {
   const { contains } = wanted;
   return (
     (wanted.resourceId === null || idFits(element.resourceId, wanted.resourceId, contains)) &&
@@ -91,7 +91,7 @@ function textFits(element: UiElement, wanted: string, contains: boolean): boolea
   return spoken !== null && valueFits(spoken, wanted, contains);
 }
 
-function descriptionFits(element: UiElement, value: string, wanted: Wanted): boolean {
+function descriptionFits(element: UiElement, value: string, wanted: Criteria): boolean {
   const { contentDescription, resourceId } = element;
   if (contentDescription !== null && valueFits(contentDescription, value, wanted.contains)) return true;
   return wanted.idIsAccessibilityId && resourceId !== null && valueFits(resourceId, value, wanted.contains);

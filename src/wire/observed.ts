@@ -68,7 +68,7 @@ export interface Acquired<T> {
 }
 
 /** Runs an acquisition that is no tree reading and notes when it happened. Its fault passes through. */
-export async function acquire<T>(
+export async function observeWithEvidence<T>(
   op: Operation,
   session: DeviceSession,
   kind: EvidenceKind,
@@ -99,7 +99,7 @@ export async function tryAcquire<T>(
   const started = momentOf(op.clock);
   const dispatchesBefore = session.dispatches;
   try {
-    return { ...(await acquire(op, session, kind, work)), error: null, fault: null };
+    return { ...(await observeWithEvidence(op, session, kind, work)), error: null, fault: null };
   } catch (error) {
     const fault = foreseen(error);
     const text = `${fault.code}: ${fault.message}`;

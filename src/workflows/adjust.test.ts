@@ -8,7 +8,7 @@ import { scriptedScreen } from '../session/testing/scripted-screen.ts';
 import { buildTree } from '../ui/build-tree.ts';
 import type { RawNode } from '../ui/raw-screen.ts';
 import type { Point, UiTree } from '../ui/ui-tree.ts';
-import { type AdjustRequest, adjust, adjustable } from './adjust.ts';
+import { type AdjustRequest, checkAdjustable, reachTarget } from './adjust.ts';
 
 const track = [100, 500, 900, 600] as const;
 const slider = (fields: Partial<RawNode>): UiTree =>
@@ -56,8 +56,8 @@ async function set(shown: (phone: Phone) => Partial<RawNode>, request: Partial<A
     maxAttempts: 5,
     ...request,
   };
-  const control = adjustable(first, element, whole);
-  const result = await adjust(session.dispatch(op), session, control, whole);
+  const control = checkAdjustable(first, element, whole);
+  const result = await reachTarget(session.dispatch(op), session, control, whole);
   return { result, phone };
 }
 

@@ -49,7 +49,11 @@ interface Control {
 }
 
 /** Refuses, before anything is sent, what can be known to be impossible. */
-export function adjustable(observation: Observation, element: UiElement, request: AdjustRequest): Control {
+export function checkAdjustable(
+  observation: Observation,
+  element: UiElement,
+  request: AdjustRequest,
+): Control {
   const kind = kindOf(observation.tree, element, request);
   const range = element.state.value_range;
   const { target } = request;
@@ -82,7 +86,7 @@ export function adjustable(observation: Observation, element: UiElement, request
 }
 
 /** CONTROL_CONVERGENCE_FAILED, with what was reached in its details, when the value is not met. */
-export async function adjust(
+export async function reachTarget(
   dispatch: Dispatch,
   session: AdjustSession,
   control: Control,

@@ -7,7 +7,7 @@ import type { Conclusion, Details } from '../session/action/action-types.ts';
 import type { Observation } from '../session/observation.ts';
 import { screenName } from '../wire/answers.ts';
 
-export async function launch(
+export async function launchApp(
   dispatch: Dispatch,
   device: DeviceWith<'apps'>,
   appId: string,
@@ -21,7 +21,7 @@ export async function launch(
 export function heldLaunchSteps(device: DeviceWith<'apps'>, appId: string) {
   return {
     send: async (dispatch: Dispatch): Promise<Details> => ({
-      ...(await launch(dispatch, device, appId, { waitForDebugger: true })),
+      ...(await launchApp(dispatch, device, appId, { waitForDebugger: true })),
       waits_for_debugger: true,
     }),
   };

@@ -1,13 +1,13 @@
 /** What a wait or expectation says when its element was not there as asked: why, and what the caller may have meant. */
 import { candidatesToWire } from '../session/action/find-target.ts';
-import type { Seen, Wanted } from '../session/look.ts';
+import type { MatchQuery, MatchResult } from '../session/wait-match.ts';
 import { nearMisses } from '../ui/near-misses.ts';
 import { actionableOf, conditionHolds, whyNotTappable } from '../ui/target.ts';
 
 const mostNear = 3;
 
 /** Half a sentence: `nothing matched`, `it is disabled`, `3 match, but none at index 7`. */
-export function whyMissed(seen: Seen, { condition, index, handle }: Wanted): string {
+export function whyMissed(seen: MatchResult, { condition, index, handle }: MatchQuery): string {
   const { matchedCount, element, observation } = seen;
   if (observation === null) return 'nothing could be read';
   const { tree } = observation;
@@ -26,7 +26,7 @@ export function whyMissed(seen: Seen, { condition, index, handle }: Wanted): str
 }
 
 /** What comes nearest when nothing matched, for `observed`. Empty otherwise. */
-export function nearToWire({ matchedCount, observation }: Seen, { selector, condition }: Wanted) {
+export function nearToWire({ matchedCount, observation }: MatchResult, { selector, condition }: MatchQuery) {
   if (observation === null || matchedCount > 0 || condition === 'not_exists') return {};
   const { near, hint } = nearMisses(observation.tree, selector);
   return {

@@ -72,7 +72,7 @@ export class Scroll {
     const area = scrollArea(now.tree);
     if (!area) return { element: null, scrolls, why: 'Nothing on the screen can be scrolled.' };
     this.#scrolls++;
-    return { swipe: { ...gesture(area, this.#wish), durationMs: swipeMs } };
+    return { swipe: { ...scrollGesture(area, this.#wish), durationMs: swipeMs } };
   }
 }
 
@@ -91,7 +91,10 @@ function area([left, top, right, bottom]: Bounds): number {
 }
 
 /** A swipe inside the area, clear of its edges, where system gestures and headers begin. */
-export function gesture([left, top, right, bottom]: Bounds, { direction, scrollAmount }: ScrollRequest) {
+export function scrollGesture(
+  [left, top, right, bottom]: Bounds,
+  { direction, scrollAmount }: ScrollRequest,
+) {
   const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
   const reachX = Math.round(((right - left) * Math.min(scrollAmount, 0.9)) / 2);
   const reachY = Math.round(((bottom - top) * Math.min(scrollAmount, 0.9)) / 2);

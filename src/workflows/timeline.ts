@@ -32,7 +32,7 @@ export interface TimelineEntry {
 const longestLine = 300;
 
 /** Oldest first. */
-export function timeline({
+export function buildTimeline({
   actions,
   changes,
   happenings,

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { good, quiet, refusal } from '../contract/reading.ts';
-import type { BedOptions } from '../harness.ts';
+import type { TestBedOptions } from '../harness.ts';
 import { asked, commands, countOf, freshForm, freshHome, latency, part } from './phone-side.ts';
 
-const platforms: readonly (readonly [string, BedOptions])[] = [
+const platforms: readonly (readonly [string, TestBedOptions])[] = [
   ['Android', {}],
   // By one way: what fails here twice would be passed over for half a minute.
   ['iOS', { ios: { driver: 'idb' } }],
@@ -27,7 +27,7 @@ describe.each(platforms)('%s', (_platform, options) => {
       ['restart_app', { appId: latency }, 15_000],
       ['scroll_to_element', { selector: { resourceId: 'headline' } }, 10_000],
     ] as const)('%s has its default', async (tool, input, actionTimeoutMs) => {
-      if (tool === 'press_back' && !bed().terms.backKey) return;
+      if (tool === 'press_back' && !bed().traits.backKey) return;
       freshHome(bed());
       const data = good(await bed().call(tool, { ...input, verificationMode: 'light' }));
       expect(data['controls']).toEqual({

@@ -4,7 +4,7 @@ import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, good, quiet, refusal } from '../contract/reading.ts';
-import { type Answer, type Bed, type BedOptions, makeBed } from '../harness.ts';
+import { type Answer, makeTestBed, type TestBed, type TestBedOptions } from '../harness.ts';
 import {
   asked,
   baseline,
@@ -26,19 +26,19 @@ const matrix = modes.flatMap((mode) => forms.map((form) => [mode, form] as const
 const kinds = Object.keys(changes) as (keyof typeof changes)[];
 const headline = { resource_id: 'headline' };
 
-const platforms: readonly (readonly [string, BedOptions])[] = [
+const platforms: readonly (readonly [string, TestBedOptions])[] = [
   ['Android', {}],
   ['iOS', { ios: {} }],
 ];
 
 async function guarded(
-  on: Bed,
+  on: TestBed,
   tool: string,
   input: Record<string, unknown>,
   guard: Guard & { readonly timeoutMs?: number },
 ): Promise<Answer> {
   const deviceId = on.serials[0];
-  return await on.call(tool, { platform: on.terms.platform, deviceId, ...input, expectedState: guard });
+  return await on.call(tool, { platform: on.traits.platform, deviceId, ...input, expectedState: guard });
 }
 
 function assertBlocked(answer: Answer, code: string, condition: Record<string, unknown>): void {
@@ -61,13 +61,13 @@ function treeOf(answer: Answer): Record<string, unknown> {
 }
 
 describe.each(modes)('text that needs the clipboard, %s', (verificationMode) => {
-  const beds: Bed[] = [];
+  const beds: TestBed[] = [];
   afterAll(async () => {
     for (const one of beds) await one.close();
   });
 
-  async function ready(): Promise<{ readonly on: Bed; readonly guard: Guard }> {
-    const on = await makeBed({ clipboardCommand: true });
+  async function ready(): Promise<{ readonly on: TestBed; readonly guard: Guard }> {
+    const on = await makeTestBed({ clipboardCommand: true });
     beds.push(on);
     freshForm(on);
     const guard = await baseline(on);
@@ -98,7 +98,7 @@ describe.each(modes)('text that needs the clipboard, %s', (verificationMode) => 
 describe.each(platforms)('%s', (_platform, options) => {
   const bed = oneBed(options);
   /** A place on which nothing stands, by its share of the width, so that several can be told apart. */
-  const spot = (xShare = 0.46) => bed().terms.at(xShare, 0.8);
+  const spot = (xShare = 0.46) => bed().traits.at(xShare, 0.8);
 
   describe.each(matrix)('%s, %s', (verificationMode, responseMode) => {
     const how = { verificationMode, responseMode };
@@ -180,7 +180,7 @@ describe.each(platforms)('%s', (_platform, options) => {
 
     test('a revision older than ten minutes', async () => {
       const clock = new ManualClock();
-      const old = await makeBed({ ...options, clock });
+      const old = await makeTestBed({ ...options, clock });
       try {
         old.open(latency);
         const guard = await baseline(old);
@@ -198,7 +198,7 @@ describe.each(platforms)('%s', (_platform, options) => {
     });
 
     test('a revision of another device, also of one that is at the same number', async () => {
-      const two = await makeBed({ ...options, serials: ['virtual-1', 'virtual-2'] });
+      const two = await makeTestBed({ ...options, serials: ['virtual-1', 'virtual-2'] });
       try {
         for (const phone of two.phones) phone.start(latency, null);
         const [first, second] = [await baseline(two, two.serials[0]), await baseline(two, two.serials[1])];
@@ -213,7 +213,7 @@ describe.each(platforms)('%s', (_platform, options) => {
     });
 
     test.skipIf(options.ios)('a revision from before the device was plugged in anew', async () => {
-      const one = await makeBed();
+      const one = await makeTestBed();
       try {
         one.open(latency);
         const guard = await baseline(one);
@@ -335,7 +335,7 @@ describe.each(platforms)('%s', (_platform, options) => {
     bed().wire.clear();
     const from = bed().phone.record.length;
     const at = (x: number) => ({ x, y: spot().y, verificationMode: 'none' });
-    const on = { platform: bed().terms.platform, deviceId: bed().serials[0] };
+    const on = { platform: bed().traits.platform, deviceId: bed().serials[0] };
     const answers = await Promise.all([
       guarded(bed(), 'tap', at(101), guard),
       bed().call('tap', { ...on, ...at(102) }),
@@ -352,7 +352,7 @@ describe.each(platforms)('%s', (_platform, options) => {
     ]);
     const taps = bed()
       .phone.record.slice(from)
-      .map(({ detail }) => Number(detail['x']) / bed().terms.scale);
+      .map(({ detail }) => Number(detail['x']) / bed().traits.scale);
     expect(taps).toEqual([101, 102, 104, 105]);
   });
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { good, refusal } from '../contract/reading.ts';
-import { type Answer, type BedOptions, makeBed } from '../harness.ts';
+import { type Answer, makeTestBed, type TestBedOptions } from '../harness.ts';
 import { commands, freshForm, freshHome, latency, part } from './phone-side.ts';
 
-const platforms: readonly (readonly [string, BedOptions])[] = [
+const platforms: readonly (readonly [string, TestBedOptions])[] = [
   ['Android', {}],
   ['iOS', { ios: {} }],
 ];
@@ -107,7 +107,7 @@ describe.each(platforms)('%s', (_platform, options) => {
   });
 
   test('an action of another device, which the reference never selects', async () => {
-    const two = await makeBed({ ...options, serials: ['virtual-1', 'virtual-2'] });
+    const two = await makeTestBed({ ...options, serials: ['virtual-1', 'virtual-2'] });
     try {
       for (const phone of two.phones) phone.start(latency, null);
       const [one, other] = two.serials;
@@ -115,7 +115,7 @@ describe.each(platforms)('%s', (_platform, options) => {
       const actionRef = { sessionId: mine['session_id'], actionId: mine['action_id'] };
       const evidence = evidenceOf(await two.call('get_screen_fingerprint', { deviceId: one, actionRef }));
       expect(evidence).toMatchObject({
-        device: { platform: two.terms.platform, id: one },
+        device: { platform: two.traits.platform, id: one },
         association: 'unavailable',
         association_reason: 'other_device',
         action_id: null,
@@ -202,7 +202,7 @@ describe.each(platforms)('%s', (_platform, options) => {
 
   // A simulator has the clock of its Mac.
   test.skipIf(options.ios)('logged events carry the measured offset of the device clock', async () => {
-    const other = await makeBed(options);
+    const other = await makeTestBed(options);
     try {
       other.phone.clockOffsetMs = 3_600_000;
       other.open(latency);

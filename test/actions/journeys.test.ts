@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { good, refusal } from '../contract/reading.ts';
-import { answer, makeBed } from '../harness.ts';
+import { answer, makeTestBed } from '../harness.ts';
 import {
   asked,
   commands,
@@ -93,7 +93,7 @@ describe('nothing is done unless every step is sound', () => {
   });
 
   test('a handle of another device sends nothing', async () => {
-    const two = await makeBed({ serials: ['virtual-android-1', 'virtual-android-2'] });
+    const two = await makeTestBed({ serials: ['virtual-android-1', 'virtual-android-2'] });
     try {
       for (const phone of two.phones) phone.start(latency, null);
       const seen = good(await two.call('find_element', { deviceId: two.serials[1], query: 'Ready' }));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { good } from '../contract/reading.ts';
-import { type BedOptions, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBedOptions } from '../harness.ts';
 import type { Kind } from '../wire.ts';
 import { asked, commands, latency, login, part, tapOnPhone } from './phone-side.ts';
 
@@ -17,7 +17,7 @@ interface Case {
   readonly readsAfterFull: number;
 }
 
-const platforms: readonly (readonly [string, BedOptions])[] = [
+const platforms: readonly (readonly [string, TestBedOptions])[] = [
   ['Android', {}],
   ['iOS', { ios: {} }],
 ];
@@ -124,7 +124,7 @@ describe.each(platforms)('%s', (_platform, options) => {
   });
 
   test('light on a device that was never read: no reading just to have a base', async () => {
-    const fresh = await makeBed(options);
+    const fresh = await makeTestBed(options);
     try {
       fresh.open(latency);
       const data = good(await fresh.call('tap', { ...free, verificationMode: 'light' }));
@@ -259,8 +259,8 @@ describe.each(platforms)('%s', (_platform, options) => {
       for (const field of debugFields) expect(data, field).toHaveProperty(field);
       expect(part(part(data, 'target'), 'resolved')).toMatchObject({
         elementId: expect.any(String),
-        ...bed().terms.resolvedLabel('Ready'),
-        resource_id: bed().terms.resourceId(latency, 'headline'),
+        ...bed().traits.resolvedLabel('Ready'),
+        resource_id: bed().traits.resourceId(latency, 'headline'),
         class: ios ? 'Heading' : 'android.widget.TextView',
         bounds: expect.any(Array),
         index: expect.any(Number),

@@ -1,6 +1,6 @@
 /** What the phone was asked to do, read on its own side of the wire; and screens to act on. No expectations here. */
 import { centre, view } from '@mobile-debug/virtual-phone/testing/probe.ts';
-import type { Bed } from '../harness.ts';
+import type { TestBed } from '../harness.ts';
 import type { Kind, Question } from '../wire.ts';
 
 type Wire = Record<string, unknown>;
@@ -9,15 +9,15 @@ type Wire = Record<string, unknown>;
  * What the device was asked since the last clearing, in order, without what runs on its own, such as the log stream, and
  * without points: they belong to the reading before them, and how many there are is not a matter of actions.
  */
-export function commands(bed: Bed): readonly Question[] {
+export function commands(bed: TestBed): readonly Question[] {
   return bed.wire.asked().filter(({ resident, kind }) => !resident && kind !== 'probe');
 }
 
-export function asked(bed: Bed): readonly Kind[] {
+export function asked(bed: TestBed): readonly Kind[] {
   return commands(bed).map(({ kind }) => kind);
 }
 
-export function countOf(bed: Bed, kind: Kind): number {
+export function countOf(bed: TestBed, kind: Kind): number {
   return asked(bed).filter((one) => one === kind).length;
 }
 
@@ -25,7 +25,7 @@ export const login = 'com.example.shop';
 export const latency = 'com.example.latency';
 
 /** The sign-in form with an email and no password, focus in the password; what came before is forgotten. */
-export function freshForm(bed: Bed): void {
+export function freshForm(bed: TestBed): void {
   const { phone } = bed;
   phone.setOverrideDensity(null);
   phone.clearData(login);
@@ -36,19 +36,19 @@ export function freshForm(bed: Bed): void {
 }
 
 /** The latency fixture on its first screen, never visited. */
-export function freshHome(bed: Bed): void {
+export function freshHome(bed: TestBed): void {
   bed.phone.clearData(latency);
   bed.open(latency);
 }
 
 /** A finger on the phone itself: recorded there as a touch, but not as a command. */
-export function tapOnPhone({ phone }: Bed, name: string): void {
+export function tapOnPhone({ phone }: TestBed, name: string): void {
   const [x, y] = centre(view(phone, name));
   phone.tap(x, y);
 }
 
 /** One change of each kind to the form. */
-export const changes: Readonly<Record<'text' | 'bounds' | 'enabled' | 'state', (bed: Bed) => void>> = {
+export const changes: Readonly<Record<'text' | 'bounds' | 'enabled' | 'state', (bed: TestBed) => void>> = {
   text(bed) {
     tapOnPhone(bed, 'email');
     bed.phone.typeText('z');
@@ -64,9 +64,9 @@ export interface Guard {
 }
 
 /** The screen as it is now, as a condition names it. */
-export async function baseline(bed: Bed, serial = bed.serials[0]): Promise<Guard> {
+export async function baseline(bed: TestBed, serial = bed.serials[0]): Promise<Guard> {
   const { data } = await bed.call('get_ui_tree', {
-    platform: bed.terms.platform,
+    platform: bed.traits.platform,
     deviceId: serial,
     responseMode: 'compact',
   });
@@ -83,7 +83,7 @@ export function part(wire: Wire, name: string): Wire {
 }
 
 /** Starts of the nth opening (1 = the next) of a service that `service` matches. */
-export function onOpening(bed: Bed, service: RegExp, nth: number, run: () => void): void {
+export function onOpening(bed: TestBed, service: RegExp, nth: number, run: () => void): void {
   bed.faults.add({ when: { service, nth, times: 1 }, do: { kind: 'call', run } });
 }
 

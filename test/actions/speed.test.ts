@@ -1,7 +1,7 @@
 /** The fixture flow on a phone a twentieth as slow as an emulator: what each way of going through it costs, by comparison. */
 import { expect, test } from 'vitest';
 import { flows } from '../bench/interaction-flows.ts';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 
 const costs = {
   jvmStartMs: 10,
@@ -16,7 +16,7 @@ const costs = {
 };
 
 test('a journey makes a third of the readings of separate calls, and takes less than half of their time', async () => {
-  const bed = await makeBed({ costs });
+  const bed = await makeTestBed({ costs });
   try {
     await flows.journeyLight.run(bed);
     const light = await flows.journeyLight.run(bed);
@@ -32,7 +32,7 @@ test('a journey makes a third of the readings of separate calls, and takes less 
 });
 
 test('a phone whose every reading takes two seconds: a true state is proved by two readings', async () => {
-  const bed = await makeBed({ costs: { dumpMs: 2_000 } });
+  const bed = await makeTestBed({ costs: { dumpMs: 2_000 } });
   try {
     bed.open('com.example.shop');
     const { data } = await bed.call('expect_state', {

@@ -73,15 +73,15 @@ export async function realAdbBed(version: Version, clipboardCommand = false): Pr
   };
 }
 
-export function onVirtualPhone(way: string, makeBed: typeof endpointBed, version: Version): void {
-  describe.skipIf(makeBed === realAdbBed && !adbPath)(`Android ${version} by ${way}`, () => {
+export function onVirtualPhone(way: string, makeTestBed: typeof endpointBed, version: Version): void {
+  describe.skipIf(makeTestBed === realAdbBed && !adbPath)(`Android ${version} by ${way}`, () => {
     let bed: Bed;
     let dispatch: Dispatch;
     let device: Device;
     let adb: AdbDevice;
 
     beforeAll(async () => {
-      bed = await makeBed(version, true);
+      bed = await makeTestBed(version, true);
       dispatch = startDispatch(60_000);
       device = await bed.source.open(dispatch, bed.serial);
       const line = /transport_id:(\d+)/.exec(await bed.server.query(dispatch, 'host:devices-l'));

@@ -3,7 +3,7 @@
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureSteps, latency } from '../actions/phone-side.ts';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
@@ -18,7 +18,7 @@ function floorMs(): number {
   return amMs + launchColdMs + 4 * helperInputMs + 6 * helperReadMs + 100;
 }
 
-let bed: Bed;
+let bed: TestBed;
 
 async function journey(): Promise<number> {
   bed.phone.clearData(latency);
@@ -36,7 +36,7 @@ async function journey(): Promise<number> {
 
 describe('on the emulator profile', () => {
   beforeAll(async () => {
-    bed = await makeBed({ helper: true, timing: 'emulator' });
+    bed = await makeTestBed({ helper: true, timing: 'emulator' });
     bed.open(latency);
     for (let run = 0; run < 3; run++) await journey();
   });
@@ -58,7 +58,7 @@ describe('on the emulator profile', () => {
 
 describe('on the instant profile', () => {
   beforeAll(async () => {
-    bed = await makeBed({ helper: true });
+    bed = await makeTestBed({ helper: true });
     bed.open('com.example.shop');
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { TimingProfile } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { commands, fixtureSteps, latency } from '../actions/phone-side.ts';
-import type { Answer, Bed } from '../harness.ts';
+import type { Answer, TestBed } from '../harness.ts';
 import type { Question } from '../wire.ts';
 
 export type Purpose = 'resolution' | 'verification' | 'wait' | 'assertion';
@@ -20,7 +20,7 @@ export interface FlowRun {
 export interface Flow {
   readonly name: string;
   readonly about: string;
-  run(bed: Bed): Promise<FlowRun>;
+  run(bed: TestBed): Promise<FlowRun>;
 }
 
 type Wire = Record<string, unknown>;
@@ -38,7 +38,7 @@ export function floorMs(profile: TimingProfile, tier: 'dump' | 'helper'): number
   return profile.amMs + profile.launchColdMs + 4 * inputMs + leastReads * readMs + betweenSamplesMs;
 }
 
-function fresh(bed: Bed): void {
+function fresh(bed: TestBed): void {
   bed.phone.clearData(latency);
   bed.adbServer.clearCommands();
 }
@@ -47,7 +47,7 @@ function isRead({ kind }: Question): boolean {
   return kind === 'read';
 }
 
-function seen(bed: Bed): Pick<FlowRun, 'deviceCommands' | 'deviceMs'> {
+function seen(bed: TestBed): Pick<FlowRun, 'deviceCommands' | 'deviceMs'> {
   const all = commands(bed);
   return {
     deviceCommands: all.length,
@@ -104,7 +104,7 @@ function assertionCall({ assertion }: Extract<Step, { type: 'assert' }>): CallOf
 }
 
 /** One call for each of these steps, one after the other. */
-async function separately(bed: Bed, steps: readonly Step[], controls: Wire): Promise<FlowRun> {
+async function separately(bed: TestBed, steps: readonly Step[], controls: Wire): Promise<FlowRun> {
   fresh(bed);
   const parts: Record<string, number> = { total: 0 };
   const treeReads = { resolution: 0, verification: 0, wait: 0, assertion: 0 };
@@ -140,7 +140,7 @@ function add(parts: Record<string, number>, part: string, ms: number): void {
 }
 
 /** The whole flow in one call. Which reading served what is taken from the steps' own words. */
-async function asJourney(bed: Bed, verificationMode: string): Promise<FlowRun> {
+async function asJourney(bed: TestBed, verificationMode: string): Promise<FlowRun> {
   fresh(bed);
   const from = performance.now();
   const answer = await bed.call('run_journey', { steps: fixtureSteps, defaults: { verificationMode } });

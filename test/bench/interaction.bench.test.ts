@@ -2,7 +2,7 @@
 
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { expect, test } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 import { type Flow, type FlowRun, floorMs, flows, leastReads } from './interaction-flows.ts';
 import { type Goal, type Measured, origin, totals, write } from './interaction-report.ts';
 
@@ -25,7 +25,7 @@ const lanes: readonly Lane[] = [
 ];
 
 async function measure({ flow, tier, warmUps, runs }: Lane): Promise<Measured> {
-  const bed = await makeBed({ timing: 'emulator', helper: tier === 'helper' });
+  const bed = await makeTestBed({ timing: 'emulator', helper: tier === 'helper' });
   const measured: FlowRun[] = [];
   const failures: string[] = [];
   try {
@@ -40,7 +40,7 @@ async function measure({ flow, tier, warmUps, runs }: Lane): Promise<Measured> {
   }
 }
 
-async function tried(flow: Flow, bed: Bed, failures: string[]): Promise<FlowRun | null> {
+async function tried(flow: Flow, bed: TestBed, failures: string[]): Promise<FlowRun | null> {
   try {
     return await flow.run(bed);
   } catch (error) {

@@ -7,7 +7,7 @@ import { AdbServer } from '../../src/devices/android/adb/adb-server.ts';
 import type { AdbDevice } from '../../src/devices/android/adb/adb-types.ts';
 import { dumpCommand, frameCommand } from '../../src/devices/android/screen/screen-command.ts';
 import { startTestPhone } from '../e2e/phone.ts';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 import { busyness, spread } from './spread.ts';
 import {
   type PhoneProcess,
@@ -137,7 +137,7 @@ test('10,000 mixed calls leave memory, sockets and handles as they were', async 
 
 test('eight devices at once do at least five times what one does', async () => {
   const serials = Array.from({ length: 8 }, (_, n) => `virtual-android-${n + 1}`);
-  const bed = await makeBed({ serials, timing: 'emulator' });
+  const bed = await makeTestBed({ serials, timing: 'emulator' });
   const work = async (deviceId: string): Promise<void> => {
     for (let n = 0; n < 3; n++) {
       const answer = await bed.call('tap', { x: 540, y: 1_900, deviceId, verificationMode: 'light' });

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { inputSchema, parseArguments } from '../../src/server/arguments.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';
 import { tools } from '../../src/tools/index.ts';
-import type { Bed } from '../harness.ts';
+import type { TestBed } from '../harness.ts';
 import { oneBed } from './beds.ts';
 import { asked, refusal, sentDuring, type WireFault, works } from './reading.ts';
 
@@ -90,7 +90,7 @@ const platforms = [
 
 describe.each(platforms)('every tool on %s', (_platform, options) => {
   const made = oneBed(options);
-  let bed: Bed;
+  let bed: TestBed;
   let name = '';
 
   beforeEach(() => {

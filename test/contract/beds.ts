@@ -4,16 +4,16 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { adbPath } from '../../src/host/testing/private-adb.ts';
-import { type Bed, type BedOptions, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed, type TestBedOptions } from '../harness.ts';
 
 interface BedKind {
   readonly title: string;
-  readonly options: BedOptions;
+  readonly options: TestBedOptions;
 }
 
 /** What a suite knows of the bed that it runs on. */
 export interface BedScope {
-  readonly bed: () => Bed;
+  readonly bed: () => TestBed;
   readonly byHelper: boolean;
   readonly onIos: boolean;
   /** The bed for what takes long and depends on nothing of the device. */
@@ -51,7 +51,7 @@ const realKinds = {
 type Screens = 'android' | 'every';
 
 /** For `npm test`: all of it where it is new, and elsewhere what a version can change. */
-export function onTiers(suite: BedSuite, screens: Screens = 'every', more: BedOptions = {}): void {
+export function onTiers(suite: BedSuite, screens: Screens = 'every', more: TestBedOptions = {}): void {
   const every = screens === 'every';
   run([...wholeKinds.android, ...(every ? [...wholeKinds.helper, ...wholeKinds.ios] : [])], suite, {
     whole: true,
@@ -64,7 +64,7 @@ export function onTiers(suite: BedSuite, screens: Screens = 'every', more: BedOp
 }
 
 /** For `npm run test:long`: all of it on all beds that `onTiers` leaves out. */
-export function onOtherTiers(suite: BedSuite, screens: Screens = 'every', more: BedOptions = {}): void {
+export function onOtherTiers(suite: BedSuite, screens: Screens = 'every', more: TestBedOptions = {}): void {
   const every = screens === 'every';
   const kinds = [...otherKinds.android, ...realKinds.android];
   run([...kinds, ...(every ? [...otherKinds.helper, ...otherKinds.ios, ...realKinds.ios] : [])], suite, {
@@ -75,7 +75,7 @@ export function onOtherTiers(suite: BedSuite, screens: Screens = 'every', more: 
 
 interface RunOptions {
   readonly whole: boolean;
-  readonly more: BedOptions;
+  readonly more: TestBedOptions;
 }
 
 function run(kinds: readonly BedKind[], suite: BedSuite, { whole, more }: RunOptions): void {
@@ -106,14 +106,14 @@ export interface TestMaker {
 export const nowhere: TestMaker = Object.assign(() => {}, { each: () => () => {} });
 
 /** A bed shared by the tests around it; what the phone was asked is forgotten before each. */
-export function oneBed(options: BedOptions = {}): () => Bed {
-  let made: Bed | undefined;
-  const bed = (): Bed => {
+export function oneBed(options: TestBedOptions = {}): () => TestBed {
+  let made: TestBed | undefined;
+  const bed = (): TestBed => {
     if (!made) throw new Error('The bed is not made yet.');
     return made;
   };
   beforeAll(async () => {
-    made = await makeBed(options);
+    made = await makeTestBed(options);
   });
   beforeEach(() => {
     bed().wire.clearFaults();

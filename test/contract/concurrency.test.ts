@@ -2,7 +2,7 @@
 
 import type { InputRecord } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed, BedOptions } from '../harness.ts';
+import type { TestBed, TestBedOptions } from '../harness.ts';
 import { oneBed } from './beds.ts';
 import { codeOf, good, quiet, sentDuring, textOn, viewOf, works } from './reading.ts';
 
@@ -10,12 +10,12 @@ const gallery = 'com.example.gallery';
 const none = { verificationMode: 'none' } as const;
 
 /** The next tap takes so long, or is never answered, whichever way it goes. */
-function delayTap({ wire, helpers: [helper] }: Bed, ms: number): void {
+function delayTap({ wire, helpers: [helper] }: TestBed, ms: number): void {
   wire.disturb('input', { delayMs: ms }, { times: 1 });
   helper?.faults.add({ when: /gestures\/click/, times: 1, do: { kind: 'slow', ms } });
 }
 
-function hang({ faults, apple, wire, helpers: [helper] }: Bed, what: 'tap' | 'everything'): void {
+function hang({ faults, apple, wire, helpers: [helper] }: TestBed, what: 'tap' | 'everything'): void {
   if (what === 'tap') wire.disturb('input', 'hang', { times: 1 });
   else {
     faults.add({ when: { service: /^(?!.*exec:logcat)/ }, do: { kind: 'hang' } });
@@ -30,14 +30,14 @@ function hang({ faults, apple, wire, helpers: [helper] }: Bed, what: 'tap' | 'ev
 }
 
 /** Whether anything was asked since the wire was cleared that may be under way. */
-function isAsked({ wire, helpers }: Bed): boolean {
+function isAsked({ wire, helpers }: TestBed): boolean {
   return (
     helpers.some(({ requests }) => requests.length > 0) ||
     wire.asked().some(({ ended, resident }) => ended === 'running' && !resident)
   );
 }
 
-const tiers: readonly (readonly [string, BedOptions])[] = [
+const tiers: readonly (readonly [string, TestBedOptions])[] = [
   ['the dump', {}],
   ['the resident helper', { helper: true }],
   ['the companion of an iPhone', { ios: {} }],
@@ -45,11 +45,11 @@ const tiers: readonly (readonly [string, BedOptions])[] = [
 
 describe.each(tiers)('one device by %s', (_tier, options) => {
   const made = oneBed(options);
-  let bed: Bed;
+  let bed: TestBed;
   /** A row near the lower edge where nothing stands; single calls are told apart by their column. */
   const [left, low, higher] = options.ios ? [100, 780, 740] : [500, 2_200, 2_100];
   const columns = (sent: readonly InputRecord[]): readonly number[] =>
-    sent.map(({ detail }) => Number(detail['x'] ?? detail['x1']) / bed.terms.scale - left);
+    sent.map(({ detail }) => Number(detail['x'] ?? detail['x1']) / bed.traits.scale - left);
 
   beforeEach(() => {
     bed = made();
@@ -195,7 +195,7 @@ describe.each([
     const hung = bed.call('tap', { x: 5, y: 5, deviceId: first, ...none }, { signal: withdrawn.signal });
     await expect.poll(() => isAsked(bed), { timeout: 10_000 }).toBe(true);
     for (let n = 0; n < 5; n++) good(await bed.call('tap', { x: 10 + n, y: 5, deviceId: second, ...none }));
-    expect(bed.phones[1]?.record.map(({ detail }) => Number(detail['x']) / bed.terms.scale)).toEqual([
+    expect(bed.phones[1]?.record.map(({ detail }) => Number(detail['x']) / bed.traits.scale)).toEqual([
       10, 11, 12, 13, 14,
     ]);
     expect(bed.phones[0]?.record).toEqual([]);

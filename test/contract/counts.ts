@@ -1,7 +1,7 @@
 /** What a warm call costs on either tier: commands and requests counted on the phone's side, and no process at all. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed } from '../harness.ts';
+import type { TestBed } from '../harness.ts';
 import type { BedScope } from './beds.ts';
 import { asked, good, kindsAsked, textOn } from './reading.ts';
 
@@ -28,10 +28,10 @@ function parentOf(pid: string): number | null {
   }
 }
 
-const reads = (bed: Bed): number => kindsAsked(bed).filter((kind) => kind === 'read').length;
+const reads = (bed: TestBed): number => kindsAsked(bed).filter((kind) => kind === 'read').length;
 
 export function countContract({ bed: made, same }: BedScope): void {
-  let bed: Bed;
+  let bed: TestBed;
   let handle = '';
   const counted = async (name: string, args: Record<string, unknown> = {}): Promise<number> => {
     bed.wire.clear();
@@ -39,7 +39,7 @@ export function countContract({ bed: made, same }: BedScope): void {
     return kindsAsked(bed).length;
   };
   /** A place on the form where nothing is. */
-  const free = () => bed.terms.at(0.5, 0.79);
+  const free = () => bed.traits.at(0.5, 0.79);
 
   beforeEach(async () => {
     bed = made();
@@ -73,7 +73,7 @@ export function countContract({ bed: made, same }: BedScope): void {
     });
 
     same('expect_screen: one', async () => {
-      const screen = bed.terms.activities ? '.LoginActivity' : shop;
+      const screen = bed.traits.activities ? '.LoginActivity' : shop;
       expect(await counted('expect_screen', { screen })).toBe(1);
     });
 
@@ -91,7 +91,7 @@ export function countContract({ bed: made, same }: BedScope): void {
     });
 
     same('swipe and long_press: one', async () => {
-      const [from, to] = [free(), bed.terms.at(0.5, 0.62)];
+      const [from, to] = [free(), bed.traits.at(0.5, 0.62)];
       const swipe = { x1: from.x, y1: from.y, x2: to.x, y2: to.y, duration: 50, ...none };
       expect(await counted('swipe', swipe), asked(bed).join('\n')).toBe(1);
       expect(await counted('long_press', { ...from, ...none }), asked(bed).join('\n')).toBe(1);
@@ -103,7 +103,7 @@ export function countContract({ bed: made, same }: BedScope): void {
 
     test('get_logs: from memory but for the newest lines, which are fetched with the clock of the device', async () => {
       // The log of a whole iPhone is thousands of lines a second: only apps have a stream there.
-      const whose = bed.terms.platform === 'ios' ? { appId: shop } : {};
+      const whose = bed.traits.platform === 'ios' ? { appId: shop } : {};
       good(await bed.call('get_logs', whose));
       expect(await counted('get_logs', { ...whose, limit: 5 })).toBeLessThanOrEqual(1);
       for (const what of asked(bed)) expect(what).toMatch(/logcat -d .* -t \d{9,}\.\d+$|^list_apps$/);
@@ -140,7 +140,7 @@ export function countContract({ bed: made, same }: BedScope): void {
       });
       const data = good(
         await bed.call('run_journey', {
-          platform: bed.terms.platform,
+          platform: bed.traits.platform,
           defaults: { verificationMode: 'light' },
           steps: [
             { id: 'launch', type: 'start_app', appId: 'com.example.latency' },
@@ -149,7 +149,7 @@ export function countContract({ bed: made, same }: BedScope): void {
             wait('w2', 'activate'),
             tap('t2', 'activate'),
             sees('a1', 'Activated'),
-            bed.terms.backKey ? { id: 'back', type: 'press_back' } : tap('back', 'BackButton'),
+            bed.traits.backKey ? { id: 'back', type: 'press_back' } : tap('back', 'BackButton'),
             wait('w3', 'reopen'),
             sees('a2', 'Visits: 1'),
             tap('t3', 'reopen'),

@@ -1,7 +1,7 @@
 /** Failure cases of the field: that each of the list has its test, and those that need the whole way to the phone. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed } from '../harness.ts';
+import type { TestBed } from '../harness.ts';
 import { oneBed } from './beds.ts';
 import { fieldCases } from './field-case-list.ts';
 import { codeOf, good, sentDuring, services, textOn, viewOf } from './reading.ts';
@@ -21,7 +21,7 @@ test('no case is listed twice', () => {
 
 describe('from client to phone', () => {
   const made = oneBed();
-  let bed: Bed;
+  let bed: TestBed;
   const show = (activity: string): void => {
     bed.phone.forceStop(gallery);
     bed.open(gallery, `${gallery}.${activity}`);

@@ -49,7 +49,7 @@ test('reading and touching start no program', async () => {
   for (const [name, args] of [
     ['get_ui_tree', {}],
     ['get_current_screen', {}],
-    ['tap', { ...bed().terms.at(0.5, 0.79), ...quick }],
+    ['tap', { ...bed().traits.at(0.5, 0.79), ...quick }],
     ['tap_element', { selector: { text: 'Remember me' } }],
     ['get_screen_fingerprint', {}],
   ] as const)

@@ -1,6 +1,6 @@
 /** Failure cases of the field on iOS that need the whole way: client, server, Apple's tools, phone. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Bed, type BedOptions, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed, type TestBedOptions } from '../harness.ts';
 import { codeOf, good, refusal, sentDuring, textOn } from './reading.ts';
 
 const shop = 'com.example.shop';
@@ -8,10 +8,10 @@ const gallery = 'com.example.gallery';
 const none = { verificationMode: 'none' } as const;
 const light = { verificationMode: 'light' } as const;
 
-let bed: Bed | undefined;
+let bed: TestBed | undefined;
 
-async function begin(options: BedOptions = {}) {
-  bed = await makeBed({ ios: {}, ...options });
+async function begin(options: TestBedOptions = {}) {
+  bed = await makeTestBed({ ios: {}, ...options });
   const { apple } = bed;
   if (!apple) throw new Error('This bed has no Mac.');
   return { bed, apple };

@@ -18,7 +18,7 @@ test('a long press that is withdrawn ends, and the next tap is a tap', async () 
   good(await bed().call('get_ui_tree'));
   const before = bed().phone.record.length;
   const controller = new AbortController();
-  const first = bed().terms.at(0.5, 0.79);
+  const first = bed().traits.at(0.5, 0.79);
   const pressing = bed().call(
     'long_press',
     { ...first, durationMs: 4_000, ...quick },
@@ -28,7 +28,7 @@ test('a long press that is withdrawn ends, and the next tap is a tap', async () 
   await expect.poll(touched, { interval: 1, timeout: 10_000 }).toBe(true);
   controller.abort();
   await expect(pressing).rejects.toThrow();
-  const second = bed().terms.at(0.5, 0.62);
+  const second = bed().traits.at(0.5, 0.62);
   good(await bed().call('tap', { ...second, ...quick }));
   expect(touched()).toBe(false);
   const received = bed().phone.record.slice(before);

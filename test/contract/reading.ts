@@ -2,7 +2,7 @@
 
 import type { InputRecord, ViewNode } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { expect } from 'vitest';
-import type { Answer, Bed } from '../harness.ts';
+import type { Answer, TestBed } from '../harness.ts';
 import type { Kind } from '../wire.ts';
 
 type Wire = Record<string, unknown>;
@@ -44,7 +44,7 @@ export function codeOf({ isError, data }: Answer): string | null {
 }
 
 /** The phone's own view with this id (its part behind the slash), wherever it stands. */
-export function viewOf(bed: Bed, id: string): ViewNode | undefined {
+export function viewOf(bed: TestBed, id: string): ViewNode | undefined {
   const within = (node: ViewNode): ViewNode | undefined => {
     if (node.resourceId === id || node.resourceId.endsWith(`/${id}`)) return node;
     for (const child of node.children) {
@@ -60,12 +60,15 @@ export function viewOf(bed: Bed, id: string): ViewNode | undefined {
   return undefined;
 }
 
-export function textOn(bed: Bed, id: string): string | undefined {
+export function textOn(bed: TestBed, id: string): string | undefined {
   return viewOf(bed, id)?.text;
 }
 
 /** What reached the phone while `work` ran and until it is quiet. */
-export async function sentDuring(bed: Bed, work: () => Promise<unknown>): Promise<readonly InputRecord[]> {
+export async function sentDuring(
+  bed: TestBed,
+  work: () => Promise<unknown>,
+): Promise<readonly InputRecord[]> {
   const from = bed.phone.record.length;
   await work();
   await quiet(bed);
@@ -73,23 +76,23 @@ export async function sentDuring(bed: Bed, work: () => Promise<unknown>): Promis
 }
 
 /** Nothing else runs on the phone for its clients. */
-export async function quiet(bed: Bed): Promise<void> {
+export async function quiet(bed: TestBed): Promise<void> {
   const running = (): number =>
     bed.wire.asked().filter(({ ended, resident }) => ended === 'running' && !resident).length;
   await expect.poll(running, { timeout: 5_000, interval: 5 }).toBe(0);
 }
 
-export function services(bed: Bed): string[] {
+export function services(bed: TestBed): string[] {
   return bed.adbServer.commands().map(({ service }) => service);
 }
 
 /** Everything that the device was asked. */
-export function asked(bed: Bed): string[] {
+export function asked(bed: TestBed): string[] {
   return bed.wire.asked().map(({ what }) => what);
 }
 
 /** What lies at points of a blank bar is asked beside a reading: left out here, and counted where bars are tested. */
-export function kindsAsked(bed: Bed): Kind[] {
+export function kindsAsked(bed: TestBed): Kind[] {
   return bed.wire
     .asked()
     .map(({ kind }) => kind)
@@ -97,9 +100,9 @@ export function kindsAsked(bed: Bed): Kind[] {
 }
 
 /** A call that must be right after whatever went before. */
-export async function works(bed: Bed): Promise<void> {
+export async function works(bed: TestBed): Promise<void> {
   const screen = good(await bed.call('get_current_screen', { deviceId: bed.serials[0] }));
-  expect(screen['package']).toBe(bed.terms.appId(bed.phone.resumedActivity()?.packageName ?? ''));
+  expect(screen['package']).toBe(bed.traits.appId(bed.phone.resumedActivity()?.packageName ?? ''));
   const tree = await bed.call('get_ui_tree', { deviceId: bed.serials[0], responseMode: 'outline' });
   good(tree);
   expect(tree.texts[0]).toMatch(/ · revision \d+\n./);

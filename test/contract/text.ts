@@ -2,7 +2,7 @@
 
 import fc from '@mobile-debug/core/testing/property.ts';
 import { beforeEach, expect, test } from 'vitest';
-import type { Bed } from '../harness.ts';
+import type { TestBed } from '../harness.ts';
 import { type BedScope, nowhere, type TestMaker } from './beds.ts';
 import { codeOf, good, sentDuring, textOn, viewOf } from './reading.ts';
 
@@ -46,7 +46,7 @@ export function textContract({ bed: made, byHelper, onIos, same }: BedScope): vo
   const keysOnly: TestMaker = byHelper || onIos ? nowhere : test;
   /** How text goes in that no keys can type. */
   const anyScript = onIos ? 'pasteboard paste' : 'helper set text';
-  let bed: Bed;
+  let bed: TestBed;
   const typed = (id: string, text: string, more: Record<string, unknown> = {}) =>
     bed.call('type_text', { selector: { resource_id: id }, text, ...light, ...more });
 
@@ -60,7 +60,7 @@ export function textContract({ bed: made, byHelper, onIos, same }: BedScope): vo
     const data = good(await typed('plain', text));
     expect(textOn(bed, 'plain')).toBe(text);
     // Long bursts of keys are slow, and slow apps lose some: the helper sets such a text at once.
-    const method = byHelper && text.length > 48 ? 'helper set text' : bed.terms.typing;
+    const method = byHelper && text.length > 48 ? 'helper set text' : bed.traits.typing;
     expect(data['details']).toMatchObject({ matches: true, method, characters: text.length });
   };
 

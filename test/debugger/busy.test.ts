@@ -1,13 +1,13 @@
 /** How a process answers that another debugger holds, and what an attach makes of it. */
 import { afterEach, expect, test } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 const appId = 'com.example.shop';
-let bed: Bed;
+let bed: TestBed;
 afterEach(() => bed.close());
 
-async function shop(haste: number): Promise<{ readonly serial: string; readonly service: string }> {
-  bed = await makeBed({ haste });
+async function shop(speed: number): Promise<{ readonly serial: string; readonly service: string }> {
+  bed = await makeTestBed({ speed });
   bed.open(appId);
   const pid = bed.phone.processes.find(({ packageName }) => packageName === appId)?.pid ?? 0;
   return { serial: bed.serials[0] ?? '', service: `jdwp:${pid}` };

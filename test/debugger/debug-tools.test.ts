@@ -1,6 +1,6 @@
 /** The debugger's tools through a real client, adb's wire and a real JVM behind the virtual phone's debug port. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Bed, makeBed } from '../harness.ts';
+import { type Answer, makeTestBed, type TestBed } from '../harness.ts';
 import {
   type CompiledDebuggee,
   compileDebuggee,
@@ -16,12 +16,12 @@ const app = 'com.example.shop';
 describe.skipIf(!there)(`debugging through the tools${there ? '' : ' (left out: no JDK here)'}`, () => {
   let compiled: CompiledDebuggee;
   let java: RunningDebuggee;
-  let bed: Bed;
+  let bed: TestBed;
 
   beforeAll(async () => {
     compiled = compileDebuggee('-g');
     java = await runDebuggee(compiled);
-    bed = await makeBed();
+    bed = await makeTestBed();
     bed.open(app);
     bed.adbServer.setDebugPort(bed.serials[0] ?? '', app, {
       ready: async () => {},

@@ -3,16 +3,16 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DeviceSession } from '../../src/session/device-session.ts';
 import { tools } from '../../src/tools/index.ts';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 const pause = { debugSessionId: 'dbg_1', stopId: 's1', appId: 'com.example.shop', atMs: 1 };
-let bed: Bed;
+let bed: TestBed;
 let session: DeviceSession;
 let first: string;
 let second: string;
 
 beforeAll(async () => {
-  bed = await makeBed({ serials: ['emulator-5554', 'emulator-5556'] });
+  bed = await makeTestBed({ serials: ['emulator-5554', 'emulator-5556'] });
   [first = '', second = ''] = bed.serials;
 });
 afterAll(() => bed.close());

@@ -2,7 +2,7 @@
 import { checkoutCppSource } from '@mobile-debug/virtual-phone/debuggee/checkout-cpp.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type VirtualAppPrograms, virtualAppPrograms } from '../../src/cli/virtual-app-programs.ts';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 import { McpDebugger } from './mcp-debugger.ts';
 import { nativeTools } from './native-program.ts';
 
@@ -16,7 +16,7 @@ const line = (text: string): number =>
   checkoutCppSource.split('\n').findIndex((one) => one.includes(text)) + 1;
 
 describe.skipIf(missing !== null)('the shop of the virtual iPhone', () => {
-  let bed: Bed;
+  let bed: TestBed;
   let programs: VirtualAppPrograms;
 
   afterEach(async () => {
@@ -27,7 +27,7 @@ describe.skipIf(missing !== null)('the shop of the virtual iPhone', () => {
 
   async function open(): Promise<McpDebugger> {
     programs = virtualAppPrograms({ PATH: process.env['PATH'] });
-    bed = await makeBed({ ios: { programs } });
+    bed = await makeTestBed({ ios: { programs } });
     return new McpDebugger((name, args) => bed.call(name, args), { platform: 'ios', appId });
   }
 

@@ -2,7 +2,7 @@
 import { checkoutLine } from '@mobile-debug/virtual-phone/debuggee/checkout-source.ts';
 import { expect, test } from 'vitest';
 import { virtualDebuggee } from '../../src/cli/virtual-debuggee.ts';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 import { hasJava } from './jvm.ts';
 
 const there = hasJava();
@@ -12,7 +12,7 @@ test.skipIf(!there)(
   `why checkout fails${there ? '' : ' (left out: no JDK here)'}`,
   async () => {
     const debuggee = virtualDebuggee({ PATH: process.env['PATH'] });
-    const bed = await makeBed();
+    const bed = await makeTestBed();
     try {
       bed.open(appId);
       bed.adbServer.setDebugPort(bed.serials[0] ?? '', appId, debuggee);

@@ -1,7 +1,7 @@
 /** CONTRIBUTING shows a tool that compiles and works. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 import { getActivity } from './sample-tool.ts';
 
 test('the tool in CONTRIBUTING is the one that is compiled here', () => {
@@ -12,7 +12,7 @@ test('the tool in CONTRIBUTING is the one that is compiled here', () => {
 });
 
 test('and its example works', async () => {
-  const bed = await makeBed({ tools: [getActivity] });
+  const bed = await makeTestBed({ tools: [getActivity] });
   try {
     bed.open('com.example.shop');
     const { texts, isError } = await bed.call('get_activity');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { settings, variables } from '../../src/config.ts';
-import { listed } from '../../src/server/tool-list.ts';
+import { toMcpTool } from '../../src/server/tool-list.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';
 import { bedFor, usedUp } from './example-bed.ts';
 import { findTools } from './find-tools.ts';
@@ -109,7 +109,7 @@ test('README lists tools and settings', async () => {
 describe('what a model pays for', () => {
   const visible = (all: typeof tools): number =>
     all.reduce((sum, tool) => {
-      const { name, description, inputSchema } = listed(tool);
+      const { name, description, inputSchema } = toMcpTool(tool);
       return sum + JSON.stringify({ name, description, inputSchema }).length;
     }, 0);
 
@@ -120,17 +120,17 @@ describe('what a model pays for', () => {
 
   test('the words of the pages are not sent to clients', () => {
     for (const tool of tools) {
-      expect(namesIn(listed(tool).inputSchema)).not.toContain('doc');
-      expect(namesIn(listed(tool).outputSchema ?? {})).not.toContain('doc');
+      expect(namesIn(toMcpTool(tool).inputSchema)).not.toContain('doc');
+      expect(namesIn(toMcpTool(tool).outputSchema ?? {})).not.toContain('doc');
     }
-    const shown = tools.map(listed);
+    const shown = tools.map(toMcpTool);
     expect(JSON.stringify(shown.map(({ outputSchema }) => outputSchema)).length).toBeLessThan(50_000);
   });
 
   test('no description over 300 characters, no dialect, no bounds of safe integers', () => {
     for (const tool of tools) {
       expect(tool.description.length, tool.name).toBeLessThanOrEqual(300);
-      const schema = JSON.stringify(listed(tool));
+      const schema = JSON.stringify(toMcpTool(tool));
       expect(schema).not.toContain('$schema');
       expect(schema).not.toContain('9007199254740991');
     }

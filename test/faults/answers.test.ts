@@ -4,7 +4,7 @@ import type { FaultRule } from '@mobile-debug/virtual-phone/adb/fault-script.ts'
 import { beforeEach, describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, good, quiet, refusal, sentDuring, viewOf, works } from '../contract/reading.ts';
-import type { Bed } from '../harness.ts';
+import type { TestBed } from '../harness.ts';
 
 const shop = 'com.example.shop';
 const selector = { text: 'Remember me' } as const;
@@ -13,8 +13,8 @@ const input = /\binput tap/;
 const any = /^(?!.*(?:exec:logcat|getprop))/;
 const brief = { actionTimeoutMs: 3_000, verificationTimeoutMs: 3_000 } as const;
 
-function onHastyBed(): () => Bed {
-  const made = oneBed({ haste: 10 });
+function onHastyBed(): () => TestBed {
+  const made = oneBed({ speed: 10 });
   beforeEach(async () => {
     made().open(shop);
     await expect

@@ -2,4 +2,4 @@
 import { inEveryIosScenario } from './matrix-ios.ts';
 import { actingCalls, companionScenarios, readingCalls } from './scenarios-ios.ts';
 
-inEveryIosScenario([...readingCalls, ...actingCalls], companionScenarios, { haste: 20, share: 'telling' });
+inEveryIosScenario([...readingCalls, ...actingCalls], companionScenarios, { speed: 20, share: 'telling' });

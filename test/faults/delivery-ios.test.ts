@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { freshForm, login } from '../actions/phone-side.ts';
 import { oneBed } from '../contract/beds.ts';
 import { quiet, works } from '../contract/reading.ts';
-import type { Bed, BedOptions } from '../harness.ts';
+import type { TestBed, TestBedOptions } from '../harness.ts';
 
 type Wire = Record<string, unknown>;
 
@@ -39,18 +39,18 @@ const before: readonly AppleFault[] = [
 const input = /^(?:hid|accessibility_action)$/;
 
 /** Kinds of what the phone had since, text with its characters. */
-function recordedSince({ phone }: Bed, from: number): readonly string[] {
+function recordedSince({ phone }: TestBed, from: number): readonly string[] {
   return phone.record
     .slice(from)
     .map(({ kind, detail }) => (kind === 'text' ? `text ${String(detail['text'])}` : kind));
 }
 
-function inputsAsked(bed: Bed): number {
+function inputsAsked(bed: TestBed): number {
   return (bed.apple?.calls() ?? []).filter(({ rpc }) => input.test(rpc)).length;
 }
 
 /** At every input, not only the first: what was sent again would meet it and act, or not act, once more. */
-function disturb(bed: Bed, fault: AppleFault, nth = 1): void {
+function disturb(bed: TestBed, fault: AppleFault, nth = 1): void {
   for (const rpc of ['hid', 'accessibility_action']) bed.apple?.faults.add({ when: { rpc, nth }, do: fault });
 }
 
@@ -63,7 +63,7 @@ const few: typeof allCalls = [
 const disturbedAt = (expected: readonly string[]): number =>
   expected[0] === 'tap' && expected.length > 1 ? 2 : 1;
 
-const ways: readonly (readonly [string, BedOptions, typeof allCalls])[] = [
+const ways: readonly (readonly [string, TestBedOptions, typeof allCalls])[] = [
   ['the companion', { ios: {} }, allCalls],
   ['an old companion', { ios: { companion: '1.1.8' } }, few],
   ['idb, with AXe behind it', { ios: { without: ['idb_companion'] } }, few],
@@ -71,7 +71,7 @@ const ways: readonly (readonly [string, BedOptions, typeof allCalls])[] = [
 
 describe.each(ways)('by %s', (_, options, calls) => {
   const made = oneBed(options);
-  let bed: Bed;
+  let bed: TestBed;
 
   beforeEach(async () => {
     bed = made();

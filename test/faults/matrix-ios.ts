@@ -7,7 +7,7 @@ import { limitMs } from '@mobile-debug/core/testing/contention.ts';
 import { touchHeld } from '@mobile-debug/virtual-phone/apple/companion/hid-events.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, quiet, works } from '../contract/reading.ts';
-import { type Bed, type BedOptions, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed, type TestBedOptions } from '../harness.ts';
 import { assertTyped, budgetMs, inputKinds } from './matrix.ts';
 import { type Call, callsFor, type Share } from './pairs.ts';
 import type { IosFaultScenario } from './scenarios-ios.ts';
@@ -17,21 +17,21 @@ const slackMs = 3_000;
 
 interface Options {
   /** Product time runs so many times as fast. */
-  readonly haste: number;
+  readonly speed: number;
   readonly share: Share;
-  readonly ios?: BedOptions['ios'];
+  readonly ios?: TestBedOptions['ios'];
 }
 
 /** The tests of these calls in every trouble. */
 export function inEveryIosScenario(
   calls: readonly Call[],
   scenarios: readonly IosFaultScenario[],
-  { haste, share, ios = { driver: 'idb' } }: Options,
+  { speed, share, ios = { driver: 'idb' } }: Options,
 ): void {
   const met = (scenario: IosFaultScenario): boolean => callsFor(scenario, calls, share).length > 0;
   describe.each(scenarios.filter(met))('$title', (scenario) => {
     const { rules, lagging } = scenario;
-    let bed: Bed;
+    let bed: TestBed;
     let scratch: string;
     const usual = process.env['TMPDIR'];
 
@@ -39,7 +39,7 @@ export function inEveryIosScenario(
       // All temporary files of this bed in one folder, so that what is left can be told from what others make.
       scratch = mkdtempSync(join(tmpdir(), 't-'));
       process.env['TMPDIR'] = scratch;
-      bed = await makeBed({ haste, ...(ios && { ios }) });
+      bed = await makeTestBed({ speed, ...(ios && { ios }) });
     });
 
     afterAll(() => {
@@ -64,7 +64,7 @@ export function inEveryIosScenario(
       const answer = await bed.call(name, args);
       const tookMs = performance.now() - began;
       const atAnswer = bed.phone.record.length;
-      expect(tookMs).toBeLessThan(limitMs(budgetMs(name, args) / haste + slackMs, tookMs));
+      expect(tookMs).toBeLessThan(limitMs(budgetMs(name, args) / speed + slackMs, tookMs));
       assertTyped(answer);
       if (answer.data['delivery_status'] === 'not_delivered') {
         const sent = bed.phone.record.slice(from, atAnswer).filter(({ kind }) => inputKinds.has(kind));
@@ -96,7 +96,7 @@ export function inEveryIosScenario(
 }
 
 /** Programs that still run beside the companion and one stream of logs. */
-function strangers({ apple }: Bed): readonly string[] {
+function strangers({ apple }: TestBed): readonly string[] {
   const running = (apple?.runningPrograms() ?? []).map(({ tool, args }) => [tool, ...args].join(' '));
   const residents = [/^idb_companion /, / log stream /];
   for (const resident of residents) {
@@ -106,7 +106,7 @@ function strangers({ apple }: Bed): readonly string[] {
   return running;
 }
 
-async function alive(bed: Bed): Promise<void> {
+async function alive(bed: TestBed): Promise<void> {
   const code = async () => codeOf(await bed.call('get_current_screen'));
   await expect.poll(code, { timeout: 15_000, interval: 10 }).toBe(null);
 }

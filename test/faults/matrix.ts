@@ -7,12 +7,12 @@ import { inputSchema } from '../../src/server/arguments.ts';
 import { tools } from '../../src/tools/index.ts';
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, quiet, works } from '../contract/reading.ts';
-import type { Answer, Bed } from '../harness.ts';
+import type { Answer, TestBed } from '../harness.ts';
 import { type Call, callsFor, type Share } from './pairs.ts';
 import { type FaultScenario, scenarios } from './scenarios.ts';
 
 /** Product time runs so many times as fast: its longest budgets end in two seconds. */
-const haste = 20;
+const speed = 20;
 /** What may come on top of the budget, on a computer that is quiet. */
 const slackMs = 1_500;
 /** Inputs, as the phone records them, that an answer of "not delivered" excludes. */
@@ -52,7 +52,7 @@ export function inEveryScenario(
   const met = (scenario: FaultScenario): boolean => callsFor(scenario, calls, share).length > 0;
   describe.each(list.filter(met))('$title', (scenario: FaultScenario) => {
     const { helper } = scenario;
-    const made = oneBed({ haste, helper: helper !== undefined });
+    const made = oneBed({ speed, helper: helper !== undefined });
     // The stream of its run and the connection to it.
     const residents = helper ? 2 : 0;
 
@@ -79,7 +79,7 @@ export function inEveryScenario(
       const answer = await bed.call(name, args);
       const tookMs = performance.now() - began;
       const atAnswer = bed.phone.record.length;
-      expect(tookMs).toBeLessThan(limitMs(budgetMs(name, args) / haste + slackMs, tookMs));
+      expect(tookMs).toBeLessThan(limitMs(budgetMs(name, args) / speed + slackMs, tookMs));
       assertTyped(answer);
       if (answer.data['delivery_status'] === 'not_delivered') {
         const sent = bed.phone.record.slice(from, atAnswer).filter(({ kind }) => inputKinds.has(kind));
@@ -102,7 +102,7 @@ export function inEveryScenario(
   });
 }
 
-async function reconnected(bed: Bed): Promise<void> {
+async function reconnected(bed: TestBed): Promise<void> {
   bed.adbServer.setState(bed.phone.serial, 'gone');
   bed.adbServer.setState(bed.phone.serial, 'device');
   await alive(bed);
@@ -110,7 +110,7 @@ async function reconnected(bed: Bed): Promise<void> {
   await expect.poll(tier, { timeout: 10_000, interval: 10 }).toContain('uiautomator2-server');
 }
 
-async function alive(bed: Bed): Promise<void> {
+async function alive(bed: TestBed): Promise<void> {
   const code = async () => codeOf(await bed.call('get_current_screen'));
   await expect.poll(code, { timeout: 10_000, interval: 10 }).toBe(null);
 }

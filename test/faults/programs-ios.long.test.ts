@@ -3,5 +3,5 @@ import { inEveryIosScenario } from './matrix-ios.ts';
 import { programCalls, programScenarios } from './scenarios-ios.ts';
 
 const executables = { driver: 'idb', executables: true } as const;
-inEveryIosScenario(programCalls, programScenarios, { haste: 10, share: 'telling', ios: executables });
-inEveryIosScenario(programCalls, programScenarios, { haste: 10, share: 'rest', ios: executables });
+inEveryIosScenario(programCalls, programScenarios, { speed: 10, share: 'telling', ios: executables });
+inEveryIosScenario(programCalls, programScenarios, { speed: 10, share: 'rest', ios: executables });

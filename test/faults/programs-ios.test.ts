@@ -2,4 +2,4 @@
 import { inEveryIosScenario } from './matrix-ios.ts';
 import { oneOfEach, programCalls, programScenarios } from './scenarios-ios.ts';
 
-inEveryIosScenario(oneOfEach(programCalls), programScenarios, { haste: 10, share: 'telling' });
+inEveryIosScenario(oneOfEach(programCalls), programScenarios, { speed: 10, share: 'telling' });

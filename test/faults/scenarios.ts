@@ -2,7 +2,7 @@
 import type { FaultRule } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
 import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
 import type { HelperFaultRule } from '@mobile-debug/virtual-phone/helper/helper-faults.ts';
-import type { Bed } from '../harness.ts';
+import type { TestBed } from '../harness.ts';
 
 export interface FaultScenario {
   readonly title: string;
@@ -12,9 +12,9 @@ export interface FaultScenario {
   /** By the resident helper, which runs when the trouble begins; without it by dumps and commands of the shell. */
   readonly helper?: { readonly faults: readonly HelperFaultRule[] };
   /** The trouble itself, where rules cannot say it. */
-  begin?(bed: Bed): void;
+  begin?(bed: TestBed): void;
   /** Brings the phone back to what it was, after the rules are gone. */
-  mend?(bed: Bed): Promise<void> | void;
+  mend?(bed: TestBed): Promise<void> | void;
 }
 
 /** Everything but the log stream and the question for what the device is, which have troubles of their own. */
@@ -24,7 +24,7 @@ const input = /\binput (?:tap|swipe|text|keyevent)/;
 
 const actions = /^(?:tap|tap_element|long_press|swipe|scroll_to_element|type_text|press_|run_journey)/;
 
-const back = ({ adbServer, phone }: Bed): void => adbServer.setState(phone.serial, 'device');
+const back = ({ adbServer, phone }: TestBed): void => adbServer.setState(phone.serial, 'device');
 
 export const scenarios: readonly FaultScenario[] = [
   { title: 'every command hangs', rules: [{ when: { service: any }, do: { kind: 'hang' } }] },

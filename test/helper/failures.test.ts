@@ -2,7 +2,7 @@
 
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import type { HelperFault } from '@mobile-debug/virtual-phone/helper/helper-faults.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { expect, it } from 'vitest';
@@ -297,7 +297,7 @@ it.each(inputFaults)('that %s never has a tap sent twice', async (_what, fault, 
   using dispatch = startDispatch(1_000);
   const failure = await bed.input.tap(dispatch, [500, 300]).catch((error: unknown) => error);
   expect(isFault(failure) && failure.code).toBe(code);
-  expect(toldTo(dispatch)[0]).toBe('sending');
+  expect(eventsOf(dispatch)[0]).toBe('sending');
   expect(taps()).toBe(arrived);
   using more = startDispatch(5_000);
   await bed.input.tap(more, [500, 300]);

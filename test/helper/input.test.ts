@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { InputFacet } from '../../src/devices/port/input.ts';
 import type { ScreenFacet } from '../../src/devices/port/screen.ts';
 import type { UiElement } from '../../src/ui/ui-tree.ts';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 import { type HelperBed, type HelperBedOptions, helperBed } from './helper-bed.ts';
 
 interface Gallery extends HelperBed {
@@ -89,7 +89,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 it.each(Object.entries(texts))('types %s exactly', async (_what, text) => {
-  const bed = await makeBed({ helper: true });
+  const bed = await makeTestBed({ helper: true });
   try {
     bed.open('com.example.notes');
     const list = await bed.call('get_ui_tree', { responseMode: 'outline' });
@@ -143,7 +143,7 @@ it('starts for a text that only it can type', async () => {
 });
 
 it('sets and reads the clipboard where the shell of the device has no command for it', async () => {
-  const bed = await makeBed({ helper: true });
+  const bed = await makeTestBed({ helper: true });
   try {
     const text = 'paste me: 日本 👍 "$(id)"\nnext line';
     const set = await bed.call('set_clipboard', { text, sensitive: true });

@@ -1,13 +1,13 @@
 /** The helper by the real adb program: its stream, its port and its end pass through a server that is not ours. */
 import { expect, test } from 'vitest';
 import { adbPath } from '../../src/host/testing/private-adb.ts';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 
 test.skipIf(adbPath === undefined)(
   'reads, types and lets go through the real adb',
   { timeout: 30_000 },
   async () => {
-    const bed = await makeBed({ helper: true, through: 'adb' });
+    const bed = await makeTestBed({ helper: true, through: 'adb' });
     const [helper] = bed.helpers;
     try {
       bed.open('com.example.gallery', '.FieldsActivity');

@@ -3,7 +3,7 @@
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, it } from 'vitest';
 import { screensText } from '../../src/cli/doctor.ts';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 interface Row {
   readonly id: string;
@@ -13,7 +13,7 @@ interface Row {
   readonly note?: string;
 }
 
-async function screensOf({ pool }: Bed): Promise<string> {
+async function screensOf({ pool }: TestBed): Promise<string> {
   using op = Operation.start(5_000);
   return await screensText(pool, await pool.list(op));
 }
@@ -24,7 +24,7 @@ it.each([
 ] as const)(
   '%s: asked for nothing before the first reading, measured after it',
   async (_who, tier, missing) => {
-    const bed = await makeBed({ helper: true });
+    const bed = await makeTestBed({ helper: true });
     try {
       if (missing) bed.helpers[0]?.uninstall();
       const row = async (): Promise<Row | undefined> => {
@@ -62,14 +62,14 @@ it.each([
 );
 
 it('doctor measures for itself, and says what kept it from reading', async () => {
-  const bed = await makeBed({ helper: true });
+  const bed = await makeTestBed({ helper: true });
   try {
     bed.open('com.example.shop');
     expect(await screensOf(bed)).toMatch(/uiautomator2-server in [\d.]+ ms\n/);
   } finally {
     await bed.close();
   }
-  const other = await makeBed({ haste: 20 });
+  const other = await makeTestBed({ speed: 20 });
   try {
     other.faults.add({ do: { kind: 'null_root' } });
     expect(await screensOf(other)).toMatch(/: No window had a root element/);

@@ -12,7 +12,7 @@ import { parseDensity, parseSize } from '../../src/devices/android/facts.ts';
 import { inputFault, isUnknownCommand } from '../../src/devices/android/input/input.ts';
 import { installFault, readInstallAnswer } from '../../src/devices/android/install/install-answer.ts';
 import { notReadyFault } from '../../src/devices/android/not-ready.ts';
-import { parseProperties, summarise } from '../../src/devices/android/properties.ts';
+import { parseProperties, summarizeProperties } from '../../src/devices/android/properties.ts';
 import { recorded } from './recorded.ts';
 
 describe('lists of devices', () => {
@@ -71,7 +71,7 @@ describe('facts of a device', () => {
     const properties = parseProperties(recorded('getprop/phone-7.txt'));
     expect(properties.get('ro.build.description')).toBe('kettle-user 7.1.2\nNJH47F release-keys');
     expect(properties.get('sys.empty')).toBe('');
-    expect(summarise(properties)).toEqual({
+    expect(summarizeProperties(properties)).toEqual({
       sdk: 25,
       release: '7.1.2',
       model: 'Kettle 5 Pro',
@@ -83,7 +83,7 @@ describe('facts of a device', () => {
   });
 
   it('an emulator that has not booted yet', () => {
-    expect(summarise(parseProperties(recorded('getprop/emulator-15.txt')))).toMatchObject({
+    expect(summarizeProperties(parseProperties(recorded('getprop/emulator-15.txt')))).toMatchObject({
       sdk: 35,
       emulator: true,
       bootCompleted: false,

@@ -5,7 +5,7 @@ import { parsePlist } from '../../src/devices/ios/apps/openstep-plist.ts';
 import { parseRealDevices } from '../../src/devices/ios/real/real-device-list.ts';
 import { type AxElement, parseAx, parseAxPoint } from '../../src/devices/ios/screen/ax/ax-json.ts';
 import { isBar, rawNodes } from '../../src/devices/ios/screen/ax/ax-node.ts';
-import { judge } from '../../src/devices/ios/screen/ax/ax-screen.ts';
+import { judgeReading } from '../../src/devices/ios/screen/ax/ax-screen.ts';
 import { angleIn } from '../../src/devices/ios/screen/ax/orientation.ts';
 import { listedFor, readinessOf } from '../../src/devices/ios/screen/companion/companion-process.ts';
 import { parseSimulators } from '../../src/devices/ios/simctl/sim-list.ts';
@@ -86,7 +86,7 @@ describe('accessibility answers', () => {
   it('of companion 1.1.8: a flat list, values as text and numbers, edges beside whole points', () => {
     const reading = parseAx(recorded('idb/describe-all-1.1.8.json'));
     expect(reading).toMatchObject({ shape: 'array', nested: false, count: 12 });
-    expect(judge(reading)).toBe('ok');
+    expect(judgeReading(reading)).toBe('ok');
     const [root] = reading.roots;
     expect(root?.children).toHaveLength(11);
     const named = (label: string) => root?.children.find((element) => element.label === label);
@@ -152,7 +152,7 @@ describe('accessibility answers', () => {
     ['describe-all-root-only', 'root_only'],
     ['describe-all-stage-manager', 'dock_folder'],
   ])('%s is %s', (name, verdict) => {
-    expect(judge(parseAx(recorded(`idb/${name}.json`)))).toBe(verdict);
+    expect(judgeReading(parseAx(recorded(`idb/${name}.json`)))).toBe(verdict);
   });
 
   it('of one point: nothing, and a hit behind chatter of the runtime', () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOn } from '../contract/reading.ts';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 /** With the resident helper the value of a slider can be read and set by the platform itself. */
-let bed: Bed;
+let bed: TestBed;
 beforeAll(async () => {
-  bed = await makeBed({ helper: true });
+  bed = await makeTestBed({ helper: true });
 });
 afterAll(() => bed.close());
 

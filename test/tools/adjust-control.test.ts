@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 describe('adjust_control', () => {
-  let bed: Bed;
+  let bed: TestBed;
   beforeAll(async () => {
-    bed = await makeBed();
+    bed = await makeTestBed();
   });
   afterAll(() => bed.close());
 

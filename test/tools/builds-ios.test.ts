@@ -5,17 +5,17 @@ import { dirname, join } from 'node:path';
 import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runningInGroup } from '../../src/host/testing/process-list.ts';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 import { zipFolder } from '../zip.ts';
 
 const shop = 'com.example.shop';
 const udid = 'virtual-ios-1';
-let bed: Bed;
+let bed: TestBed;
 let project = '';
 let folder = '';
 
 beforeAll(async () => {
-  bed = await makeBed({ ios: {} });
+  bed = await makeTestBed({ ios: {} });
 });
 
 beforeEach(() => {
@@ -115,7 +115,7 @@ describe('build_and_install', () => {
 
 describe('build_app', () => {
   it('keeps a hanging build as a job; cancelling it leaves no process of its group', async () => {
-    const real = await makeBed({ ios: { executables: true } });
+    const real = await makeTestBed({ ios: { executables: true } });
     onTestFinished(async () => await real.close());
     real.apple?.faults.add({ when: { command: / build$/ }, do: { kind: 'hang' } });
     const { data } = await real.call('build_app', { projectPath: project, waitMs: 300 });

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { adbPath } from '../../src/host/testing/private-adb.ts';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 
 const apk = 'test/fixtures/projects/shop.apk';
 
 it.skipIf(adbPath === undefined)('streams one package, and splits', async () => {
   const splits = mkdtempSync(join(tmpdir(), 'builds-'));
-  const bed = await makeBed({ through: 'adb' });
+  const bed = await makeTestBed({ through: 'adb' });
   onTestFinished(async () => {
     await bed.close();
     rmSync(splits, { recursive: true, force: true });

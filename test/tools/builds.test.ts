@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runningWith } from '../../src/host/testing/process-list.ts';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
-let bed: Bed;
+let bed: TestBed;
 let folder = '';
 let project = '';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(environment: Record<string, string> = {}): Promise<void> {
-  bed = await makeBed({ environment });
+  bed = await makeTestBed({ environment });
 }
 
 describe('build_app', () => {
@@ -204,7 +204,7 @@ describe('install_app', () => {
 
   it('works on every Android that is simulated', async () => {
     for (const android of ['8', '11', '16'] as const) {
-      bed = await makeBed({ android });
+      bed = await makeTestBed({ android });
       expect((await bed.call('install_app', { appPath: apk })).data, android).toMatchObject({
         installed: true,
       });

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import type { Simulator, SimulatorMemory } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type Bed, makeBed } from '../harness.ts';
+import { type Answer, makeTestBed, type TestBed } from '../harness.ts';
 
 const shop = 'com.example.shop';
 const udid = 'virtual-ios-1';
-let bed: Bed;
+let bed: TestBed;
 let folder = '';
 
 beforeAll(async () => {
-  bed = await makeBed({ ios: {} });
+  bed = await makeTestBed({ ios: {} });
 });
 
 beforeEach(() => {
@@ -252,7 +252,7 @@ describe('files and clipboard', () => {
     const devicePath = `${shop}:Documents/deep/a b.bin`;
     const pushed = await bed.call('push_file', { localPath: join(folder, 'a.bin'), devicePath });
     expect(pushed.data, pushed.texts[0]).toMatchObject({ sizeBytes: 200_000, devicePath });
-    const container = apple().world.apps.find(onlySimulator(), shop)?.dataPath ?? '';
+    const container = apple().mac.apps.find(onlySimulator(), shop)?.dataPath ?? '';
     expect(readFileSync(join(container, 'Documents/deep/a b.bin')).equals(bytes)).toBe(true);
     const pulled = await bed.call('pull_file', { devicePath });
     expect(readFileSync(String(pulled.data['path'])).equals(bytes)).toBe(true);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { avdNames } from '../../src/devices/android/avds.ts';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 const shop = 'com.example.shop';
-let bed: Bed;
+let bed: TestBed;
 let folder = '';
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ const setting = (space: 'system' | 'secure' | 'global', key: string): string | n
 
 describe('set_device', () => {
   it('changes all at once, answers old and new, and puts back the first state', async () => {
-    bed = await makeBed();
+    bed = await makeTestBed();
     const { data, isError, texts } = await bed.call('set_device', {
       rotation: 'landscape',
       darkMode: true,
@@ -75,7 +75,7 @@ describe('set_device', () => {
   });
 
   it('refuses what cannot be, before anything is sent', async () => {
-    bed = await makeBed({ android: '8' });
+    bed = await makeTestBed({ android: '8' });
     const codes = async (args: Record<string, unknown>) =>
       ((await bed.call('set_device', args)).data as { error: { code: string } }).error.code;
     expect(await codes({ rotation: 'sideways' })).toBe('INVALID_ARGUMENT');
@@ -88,7 +88,7 @@ describe('set_device', () => {
   });
 
   it('says in a fault what was changed before it', async () => {
-    bed = await makeBed();
+    bed = await makeTestBed();
     expect((await bed.call('set_device', { rotation: 'landscape', locale: 'fr-FR' })).data).toMatchObject({
       error: {
         code: 'INVALID_ARGUMENT',
@@ -100,7 +100,7 @@ describe('set_device', () => {
 
 describe('packages', () => {
   it('lists apps, takes one off, and says when there is none', async () => {
-    bed = await makeBed();
+    bed = await makeTestBed();
     const { data } = await bed.call('list_apps', { contains: 'example' });
     expect((data['apps'] as { appId: string }[]).map(({ appId }) => appId)).toContain(shop);
     expect(data['apps']).toEqual(
@@ -121,7 +121,7 @@ describe('packages', () => {
   });
 
   it('grants and takes permissions by name or word, and only those the app asks for', async () => {
-    bed = await makeBed();
+    bed = await makeTestBed();
     const asking = [...bed.phone.packages.values()].find(
       ({ permissions }) => 'android.permission.CAMERA' in permissions,
     );
@@ -147,7 +147,7 @@ describe('packages', () => {
   });
 
   it('opens links, quoted as they are, and says when nothing takes them', async () => {
-    bed = await makeBed();
+    bed = await makeTestBed();
     expect(
       (await bed.call('open_url', { url: "shop://cart?a=1&b='$(id)'", appId: shop })).data,
     ).toMatchObject({ opened: true, activity: expect.stringContaining(shop) });
@@ -163,7 +163,7 @@ describe('packages', () => {
 
 describe('files and clipboard', () => {
   it('brings a file there and back, byte for byte', async () => {
-    bed = await makeBed();
+    bed = await makeTestBed();
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, n) => (n * 7) % 256));
     writeFileSync(join(folder, 'a.bin'), bytes);
     const pushed = await bed.call('push_file', {
@@ -187,7 +187,7 @@ describe('files and clipboard', () => {
   });
 
   it('keeps sensitive text out of the answer', async () => {
-    bed = await makeBed({ clipboardCommand: true });
+    bed = await makeTestBed({ clipboardCommand: true });
     const { data, texts } = await bed.call('set_clipboard', { text: 'hunter2 "$(id)"', sensitive: true });
     expect(data).toMatchObject({ set: true });
     expect(texts.join()).not.toContain('hunter2');
@@ -196,7 +196,7 @@ describe('files and clipboard', () => {
   });
 
   it('says that a build has no clipboard command', async () => {
-    bed = await makeBed({ clipboardCommand: false });
+    bed = await makeTestBed({ clipboardCommand: false });
     expect((await bed.call('get_clipboard')).data).toMatchObject({ error: { code: 'CAPABILITY_MISSING' } });
     expect((await bed.call('set_clipboard', { text: 'x' })).data).toMatchObject({
       error: { code: 'CAPABILITY_MISSING' },
@@ -221,7 +221,7 @@ describe('manage_emulator', () => {
       'xcrun',
       `echo '{"devices":{"iOS-18":[{"name":"iPhone 16","udid":"A-1","state":"Shutdown","isAvailable":true},{"name":"Gone","udid":"B-2","state":"Shutdown","isAvailable":false,"availabilityError":"runtime profile not found"}]}}'`,
     );
-    bed = await makeBed({ environment: { ANDROID_EMULATOR_PATH: emulator, XCRUN_PATH: xcrun } });
+    bed = await makeTestBed({ environment: { ANDROID_EMULATOR_PATH: emulator, XCRUN_PATH: xcrun } });
     expect((await bed.call('manage_emulator', { action: 'list' })).data).toEqual({
       emulators: [
         { name: 'Pixel_8', platform: 'android' },
@@ -243,7 +243,7 @@ describe('manage_emulator', () => {
   });
 
   it('says why an emulator does not start, and that nothing is installed', async () => {
-    bed = await makeBed({
+    bed = await makeTestBed({
       environment: {
         ANDROID_EMULATOR_PATH: standIn(
           'emulator',
@@ -255,14 +255,14 @@ describe('manage_emulator', () => {
       error: { code: 'UNKNOWN', message: expect.stringContaining('ended at once') },
     });
     await bed.close();
-    bed = await makeBed({ environment: { PATH: '/nowhere' } });
+    bed = await makeTestBed({ environment: { PATH: '/nowhere' } });
     expect((await bed.call('manage_emulator', { action: 'list' })).data).toMatchObject({
       error: { code: 'TOOL_NOT_FOUND' },
     });
   });
 
   it('shuts a running one down and waits until it is gone', async () => {
-    bed = await makeBed();
+    bed = await makeTestBed();
     expect(
       (await bed.call('manage_emulator', { action: 'shutdown', name: 'virtual-android-1' })).data,
     ).toMatchObject({ state: 'shutdown' });

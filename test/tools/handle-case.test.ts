@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
-let bed: Bed;
+let bed: TestBed;
 beforeAll(async () => {
-  bed = await makeBed();
+  bed = await makeTestBed();
 });
 afterAll(() => bed.close());
 

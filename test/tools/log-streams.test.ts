@@ -1,12 +1,12 @@
 /** start_log_stream, read_log_stream, stop_log_stream: from now on, across restarts, with crashes told and gaps marked. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 const shop = 'com.example.shop';
-let bed: Bed;
+let bed: TestBed;
 
 beforeEach(async () => {
-  bed = await makeBed();
+  bed = await makeTestBed();
   bed.open(shop);
 });
 

@@ -2,14 +2,14 @@
 
 import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 const shop = 'com.example.shop';
 const udid = 'virtual-ios-1';
-let bed: Bed;
+let bed: TestBed;
 
 beforeAll(async () => {
-  bed = await makeBed({ ios: {} });
+  bed = await makeTestBed({ ios: {} });
 });
 
 beforeEach(() => {
@@ -270,7 +270,7 @@ describe('get_network_activity', () => {
   it('tells what URLSession and Alamofire log since the last action, each once', async () => {
     say('GET https://api.example.com/early 200 (12 ms)', 'I', 'Network');
     await bed.call('get_network_activity');
-    const at = bed.terms.at(0.5, 0.02);
+    const at = bed.traits.at(0.5, 0.02);
     await bed.call('tap', { ...at, verificationMode: 'none' });
     say('[Alamofire] GET https://api.example.com/cart?token=1 200 (34 ms)', 'I', 'Network');
     say(

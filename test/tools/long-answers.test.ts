@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { actionTool, hostTool } from '../../src/tools/define-tool.ts';
 import { oneBed } from '../contract/beds.ts';
 import { good, works } from '../contract/reading.ts';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 
 const longest = 20_000;
 
@@ -72,7 +72,7 @@ test('a data answer of any length has its text and its structured part the same'
       total: count,
     }),
   });
-  const bed = await makeBed({ tools: [wordy] });
+  const bed = await makeTestBed({ tools: [wordy] });
   try {
     for (const count of [1, 100, 5_000]) {
       const answer = await bed.call('wordy', { count });
@@ -114,7 +114,7 @@ test('a bug in an action is answered as one, told to whoever keeps the log, and 
     examples: [],
     run: async () => ({ ok: true }),
   });
-  const bed = await makeBed({ tools: [broken, fine] });
+  const bed = await makeTestBed({ tools: [broken, fine] });
   try {
     const answer = await bed.call('broken');
     expect(answer.isError).toBe(true);

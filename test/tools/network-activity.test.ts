@@ -1,12 +1,12 @@
 /** get_network_activity: since the last action of this device, each event once, noise behind what matters. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
 const shop = 'com.example.shop';
-let bed: Bed;
+let bed: TestBed;
 
 beforeEach(async () => {
-  bed = await makeBed({ serials: ['phone-a', 'phone-b'] });
+  bed = await makeTestBed({ serials: ['phone-a', 'phone-b'] });
   for (const phone of bed.phones) phone.start(shop, null);
 });
 

@@ -13,7 +13,7 @@ import type { DeviceSource } from '../../src/devices/port/device.ts';
 import { runningWith } from '../../src/host/testing/process-list.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
 import { systemReport } from '../../src/workflows/system-report.ts';
-import { makeBed } from '../harness.ts';
+import { makeTestBed } from '../harness.ts';
 
 let folder = '';
 
@@ -39,7 +39,7 @@ const noDevices: Omit<DeviceSource, 'platform' | 'list'> = {
 
 describe('get_system_status', () => {
   it('is ready with a phone, says what is missing and how to get it', async () => {
-    const bed = await makeBed({ environment: { PATH: folder, MCP_TARGET_PACKAGE: 'com.example.shop' } });
+    const bed = await makeTestBed({ environment: { PATH: folder, MCP_TARGET_PACKAGE: 'com.example.shop' } });
     try {
       const { data, isError } = await bed.call('get_system_status');
       expect(isError).toBe(false);
@@ -129,7 +129,7 @@ describe('get_system_status', () => {
   });
 
   it('names the variable of an explicit path that is wrong', async () => {
-    const bed = await makeBed({ environment: { ADB_PATH: '/nowhere/adb', JAVA_HOME: '/nowhere/jdk' } });
+    const bed = await makeTestBed({ environment: { ADB_PATH: '/nowhere/adb', JAVA_HOME: '/nowhere/jdk' } });
     try {
       const { data } = await bed.call('get_system_status');
       const text = JSON.stringify(data);
@@ -145,7 +145,7 @@ describe('get_system_status', () => {
   it('checks the homes that gradle.properties files name', async () => {
     mkdirSync(join(folder, '.gradle'));
     writeFileSync(join(folder, '.gradle', 'gradle.properties'), 'org.gradle.java.home=/gone/jdk\n');
-    const bed = await makeBed({ environment: { HOME: folder } });
+    const bed = await makeTestBed({ environment: { HOME: folder } });
     try {
       const { data } = await bed.call('get_system_status');
       expect(data['gradleFilesChecked']).toEqual([join(folder, '.gradle', 'gradle.properties')]);

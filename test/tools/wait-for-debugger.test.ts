@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
-let bed: Bed | null = null;
+let bed: TestBed | null = null;
 afterEach(async () => {
   await bed?.close();
   bed = null;
@@ -10,7 +10,7 @@ afterEach(async () => {
 const app = 'com.example.shop';
 
 it('starts an android app held for its debugger, and anew', async () => {
-  bed = await makeBed();
+  bed = await makeTestBed();
   bed.open(app);
   const { isError, data } = await bed.call('start_app', { appId: app, waitForDebugger: true });
   expect(isError).toBe(false);
@@ -24,7 +24,7 @@ it('starts an android app held for its debugger, and anew', async () => {
 });
 
 it('starts an ios app held for its debugger, and anew', async () => {
-  bed = await makeBed({ ios: {} });
+  bed = await makeTestBed({ ios: {} });
   const { isError, data } = await bed.call('start_app', { appId: app, waitForDebugger: true });
   expect(isError).toBe(false);
   expect(data).toMatchObject({ details: { waits_for_debugger: true } });

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bed, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBed } from '../harness.ts';
 
-let bed: Bed;
+let bed: TestBed;
 let project = '';
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ async function build(
   environment: Record<string, string>,
   args: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
-  bed = await makeBed({
+  bed = await makeTestBed({
     environment: { XCODEBUILD_PATH: resolve('test/fixtures/tools/xcodebuild'), ...environment },
   });
   return (await bed.call('build_app', { projectPath: project, ...args })).data;

@@ -2,14 +2,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, good, sentDuring, textOn, viewOf } from '../contract/reading.ts';
-import type { Bed } from '../harness.ts';
+import type { TestBed } from '../harness.ts';
 
 const gallery = 'com.example.gallery';
 const none = { verificationMode: 'none' } as const;
 
 describe.each(['head', '1.1.8'] as const)('with a companion of %s', (companion) => {
   const made = oneBed({ ios: { companion } });
-  let bed: Bed;
+  let bed: TestBed;
   const call = async (name: string, args: Record<string, unknown> = {}) => good(await bed.call(name, args));
   const outline = async (): Promise<string> =>
     (await bed.call('get_ui_tree', { responseMode: 'outline' })).texts[0] ?? '';

@@ -2,30 +2,30 @@
 import { readFileSync } from 'node:fs';
 import type { FaultAction } from '@mobile-debug/virtual-phone/adb/fault-script.ts';
 import { tapView } from '@mobile-debug/virtual-phone/testing/probe.ts';
-import type { Answer, Bed } from '../harness.ts';
+import type { Answer, TestBed } from '../harness.ts';
 
 export type Wire = Readonly<Record<string, unknown>>;
 
 export const gallery = 'com.example.gallery';
 
 /** A fresh instance of a gallery screen, in front; what the phone was asked before is forgotten. */
-export function openGallery(bed: Bed, name: string): void {
+export function openGallery(bed: TestBed, name: string): void {
   bed.open(gallery, `${gallery}.${name}Activity`);
   bed.wire.clear();
 }
 
 /** A finger on the phone itself, not through the product. */
-export function touch(bed: Bed, name: string): void {
+export function touch(bed: TestBed, name: string): void {
   tapView(bed.phone, name);
 }
 
 /** Readings of the screen that the phone was asked for since the last clearing. */
-export function reads(bed: Bed): number {
+export function reads(bed: TestBed): number {
   return bed.adbServer.commands().filter(({ service }) => service.includes('uiautomator dump')).length;
 }
 
 /** The debug tree; from its file where it is too long for an answer. */
-export async function wholeTree(bed: Bed): Promise<Answer> {
+export async function wholeTree(bed: TestBed): Promise<Answer> {
   const answer = await bed.call('get_ui_tree');
   const file = answer.data['full_answer'];
   return typeof file === 'string'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Dispatch } from './dispatch.ts';
 import { Operation } from './operation.ts';
 import { ManualClock } from './testing/manual-clock.ts';
-import { startDispatch, toldTo } from './testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from './testing/test-dispatch.ts';
 
 test('counts what left and what was answered, with the first and the last moment', async () => {
   const clock = new ManualClock();
@@ -14,7 +14,7 @@ test('counts what left and what was answered, with the first and the last moment
   dispatch.answered();
   await clock.advance(10);
   dispatch.sending();
-  expect(toldTo(dispatch)).toEqual(['sending', 'answered', 'sending']);
+  expect(eventsOf(dispatch)).toEqual(['sending', 'answered', 'sending']);
   expect([dispatch.sendings, dispatch.answers]).toEqual([2, 1]);
   expect([dispatch.started?.monotonicMs, dispatch.completed?.monotonicMs]).toEqual([10, 20]);
 });

@@ -5,9 +5,9 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
-import { batch } from './adb/batch.ts';
+import { runBatch } from './adb/batch.ts';
 import { notReadyFault } from './not-ready.ts';
-import { type PropertySummary, parseProperties, summarise } from './properties.ts';
+import { type PropertySummary, parseProperties, summarizeProperties } from './properties.ts';
 
 export interface Size {
   readonly width: number;
@@ -47,7 +47,7 @@ export function factsReader(adb: AdbDevice): FactsReader {
 }
 
 async function readFacts(op: Operation, adb: AdbDevice): Promise<AndroidFacts> {
-  const [propertyText = '', sizeText = '', densityText = ''] = await batch(op, adb, [
+  const [propertyText = '', sizeText = '', densityText = ''] = await runBatch(op, adb, [
     'getprop',
     'wm size',
     'wm density',
@@ -61,7 +61,7 @@ async function readFacts(op: Operation, adb: AdbDevice): Promise<AndroidFacts> {
   }
   const physicalSize = parseSize(sizeText, 'Physical');
   return {
-    ...summarise(properties),
+    ...summarizeProperties(properties),
     properties,
     features: adb.features,
     physicalSize,

@@ -33,7 +33,7 @@ export function parseProperties(text: string): ReadonlyMap<string, string> {
   return properties;
 }
 
-export function summarise(properties: ReadonlyMap<string, string>): PropertySummary {
+export function summarizeProperties(properties: ReadonlyMap<string, string>): PropertySummary {
   const get = (key: string): string | null => properties.get(key) || null;
   return {
     sdk: Number.parseInt(get('ro.build.version.sdk') ?? '0', 10) || 0,

@@ -3,7 +3,7 @@ import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, it } from 'vitest';
 import type { ProcessRequest } from '../../host/process.ts';
-import { refused } from '../../server/results.ts';
+import { faultResult } from '../../server/results.ts';
 import { SessionPool } from '../../session/session-pool.ts';
 import { IosSource } from './ios-source.ts';
 import type { OpenInteraction } from './ios-types.ts';
@@ -248,7 +248,7 @@ it('tells a client that reading the list is a bug of ours, and not that there ar
     },
   });
   using op = Operation.start(60_000);
-  const told = await new SessionPool([source], systemClock).list(op).catch(refused);
+  const told = await new SessionPool([source], systemClock).list(op).catch(faultResult);
   expect(told).toMatchObject({ isError: true });
   expect(JSON.stringify(told)).toContain('INTERNAL_ERROR');
   expect(JSON.stringify(told)).toContain('flatMap is not a function');

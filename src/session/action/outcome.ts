@@ -11,7 +11,7 @@ import type { ActionState } from './action-state.ts';
 import type { ActionOutcome, DeliveryStatus, Missed, Verification } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
 import { explainNoChange } from './explain.ts';
-import type { Look } from './verify.ts';
+import type { VerificationRead } from './verify.ts';
 
 interface Ending {
   readonly fault: Fault | null;
@@ -19,7 +19,11 @@ interface Ending {
   readonly missed?: Missed;
 }
 
-export function outcomeOf(state: ActionState, look: Look, { fault, missed }: Ending): ActionOutcome {
+export function outcomeOf(
+  state: ActionState,
+  look: VerificationRead,
+  { fault, missed }: Ending,
+): ActionOutcome {
   const { request, dispatch, prepared, before, trace, watch } = state;
   const changed = look.after && before ? look.after.snapshot.revision !== before.snapshot.revision : null;
   const verification = verificationOf(state, look, { changed, missed });
@@ -52,7 +56,7 @@ export function outcomeOf(state: ActionState, look: Look, { fault, missed }: End
 
 function verificationOf(
   { request }: ActionState,
-  { status, reads, stable, fault }: Look,
+  { status, reads, stable, fault }: VerificationRead,
   { changed, missed }: { changed: boolean | null; missed: Missed | undefined },
 ): Verification {
   return {
@@ -74,7 +78,7 @@ function blockedBy({ code }: Fault): 'DEBUGGER_PAUSED' | 'VERIFICATION_UNAVAILAB
 /** Why a touch may have done nothing; null when it did something or nobody can tell. */
 function explanation(
   { request, prepared }: ActionState,
-  { after }: Look,
+  { after }: VerificationRead,
   changed: boolean | null,
 ): string | null {
   if (!request.explainsNoChange || changed !== false || !after) return null;

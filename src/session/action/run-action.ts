@@ -20,7 +20,7 @@ import type {
 import { checkCondition, notChecked } from './condition.ts';
 import { blocked, failureOf, outcomeOf } from './outcome.ts';
 import { Stopwatch, TraceRecorder } from './trace.ts';
-import { type Look, lookOnce, lookUntilStable, noLook } from './verify.ts';
+import { lookUntilStable, noVerificationRead, type VerificationRead, verifyOnce } from './verify.ts';
 
 /** The longest wait for earlier inputs to the same device. Not part of the action's own budget, which begins after it. */
 export const queueWaitMs = 30_000;
@@ -40,7 +40,7 @@ export async function runAction(
       return await lookAfter(op, state);
     });
   } catch (error) {
-    return outcomeOf(state, noLook, { fault: failureOf(state, error) });
+    return outcomeOf(state, noVerificationRead, { fault: failureOf(state, error) });
   }
 }
 
@@ -132,7 +132,7 @@ async function lookBefore(look: () => Promise<Observation>): Promise<void> {
 async function lookAfter(op: Operation, state: ActionState): Promise<ActionOutcome> {
   const { request, session, trace, watch, prepared, before } = state;
   const { verificationMode, verificationTimeoutMs } = request.controls;
-  let look: Look = noLook;
+  let look: VerificationRead = noVerificationRead;
   if (verificationMode !== 'none') {
     using looking = op.within(verificationTimeoutMs);
     const options = {
@@ -143,7 +143,7 @@ async function lookAfter(op: Operation, state: ActionState): Promise<ActionOutco
       },
       ...(prepared?.reached ? { reached: (seen: Observation) => prepared.reached?.(seen) ?? false } : {}),
     };
-    const lookHow = verificationMode === 'light' ? lookOnce : lookUntilStable;
+    const lookHow = verificationMode === 'light' ? verifyOnce : lookUntilStable;
     look = await watch.measure('verification_ms', () => lookHow(looking, options));
     state.verificationCompleted = momentOf(op.clock);
   }

@@ -6,7 +6,7 @@ import { type Fold, foldReadings, type Observer, type Reading } from '../reading
 import type { VerificationStatus } from './action-types.ts';
 import type { TraceRecorder } from './trace.ts';
 
-export interface Look {
+export interface VerificationRead {
   readonly status: VerificationStatus;
   readonly after: Observation | null;
   readonly reads: number;
@@ -14,7 +14,7 @@ export interface Look {
   readonly fault: Fault | null;
 }
 
-export interface LookOptions {
+export interface VerificationOptions {
   readonly trace: TraceRecorder;
   readonly observer: Observer;
   reached?(observation: Observation): boolean;
@@ -23,10 +23,19 @@ export interface LookOptions {
 const betweenReadsMs = 100;
 const maxRechecks = 3;
 
-export const noLook: Look = { status: 'not_requested', after: null, reads: 0, stable: null, fault: null };
+export const noVerificationRead: VerificationRead = {
+  status: 'not_requested',
+  after: null,
+  reads: 0,
+  stable: null,
+  fault: null,
+};
 
 /** Exactly one fresh reading, at once. A reading that cannot be had is `unavailable`, not a failure. */
-export async function lookOnce(op: Operation, { observer, trace }: LookOptions): Promise<Look> {
+export async function verifyOnce(
+  op: Operation,
+  { observer, trace }: VerificationOptions,
+): Promise<VerificationRead> {
   try {
     observer.assertRunning?.();
     const after = await observer.observe(op);
@@ -39,7 +48,10 @@ export async function lookOnce(op: Operation, { observer, trace }: LookOptions):
 }
 
 /** Readings until two in a row agree, the outcome is reached, the rechecks are used up or the budget ends. */
-export async function lookUntilStable(op: Operation, options: LookOptions): Promise<Look> {
+export async function lookUntilStable(
+  op: Operation,
+  options: VerificationOptions,
+): Promise<VerificationRead> {
   const { observer, trace } = options;
   const agreement = new Agreement(options);
   try {
@@ -50,14 +62,14 @@ export async function lookUntilStable(op: Operation, options: LookOptions): Prom
   }
 }
 
-export class Agreement implements Fold<Look> {
+export class Agreement implements Fold<VerificationRead> {
   readonly #trace: TraceRecorder;
   readonly #reached: (observation: Observation) => boolean;
-  #look: Look | null = null;
+  #look: VerificationRead | null = null;
   newest: Observation | null = null;
   reads = 0;
 
-  constructor({ trace, reached }: Pick<LookOptions, 'trace' | 'reached'>) {
+  constructor({ trace, reached }: Pick<VerificationOptions, 'trace' | 'reached'>) {
     this.#trace = trace;
     this.#reached = reached ?? (() => false);
   }
@@ -69,13 +81,13 @@ export class Agreement implements Fold<Look> {
     return this.#look !== null || this.reads >= 2 + maxRechecks;
   }
 
-  result(): Look {
+  result(): VerificationRead {
     if (this.#look) return this.#look;
     this.#trace.add('stabilize', 'failure', { reads: this.reads, reason: 'still changing' });
     return { status: 'observed', after: this.newest, reads: this.reads, stable: false, fault: null };
   }
 
-  #see(next: Observation): Look | null {
+  #see(next: Observation): VerificationRead | null {
     const { reads } = this;
     const before = this.newest;
     this.newest = next;
@@ -92,7 +104,7 @@ export class Agreement implements Fold<Look> {
     return null;
   }
 
-  #miss(fault: Fault): Look {
+  #miss(fault: Fault): VerificationRead {
     return unavailable(fault, { trace: this.#trace, after: this.newest, reads: this.reads });
   }
 }
@@ -100,7 +112,7 @@ export class Agreement implements Fold<Look> {
 function unavailable(
   error: unknown,
   { trace, after, reads }: { trace: TraceRecorder; after: Observation | null; reads: number },
-): Look {
+): VerificationRead {
   if (!isFault(error)) throw error;
   if (after) {
     trace.add('stabilize', 'failure', { reads, reason: error.code });

@@ -2,8 +2,8 @@ import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
-import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
+import { type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
@@ -76,7 +76,7 @@ export const expectElementVisible = deviceTool({
       timeoutMs: timeout_ms,
       intervalMs: poll_interval_ms,
     } as const;
-    const seen = await look(op, session, wanted);
+    const seen = await waitForMatch(op, session, wanted);
     const success = seen.satisfied;
     trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
     const { observation, element } = seen;
@@ -107,12 +107,12 @@ export const expectElementVisible = deviceTool({
 });
 
 /** A doubtful reading cannot say that the element was absent. */
-function failureCode({ observation, matchedCount }: Seen): FaultCode {
+function failureCode({ observation, matchedCount }: MatchResult): FaultCode {
   if (observation?.tree.quality.status === 'suspect') return 'OBSERVATION_FAILED';
   return matchedCount > 0 ? 'ASSERTION_TIMEOUT' : 'ELEMENT_NOT_FOUND';
 }
 
-function reasonOf(seen: Seen, wanted: Wanted): string {
+function reasonOf(seen: MatchResult, wanted: MatchQuery): string {
   if (seen.satisfied) return 'The element is visible.';
   const quality = seen.observation?.tree.quality;
   if (quality?.status === 'suspect') return `The last reading is suspect: ${quality.reasons.join('; ')}.`;

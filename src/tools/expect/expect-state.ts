@@ -2,7 +2,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
-import { expectState as prove, type StateSeen, stateProperties } from '../../session/expect-state.ts';
+import { expectState as prove, type StateResult, stateProperties } from '../../session/expect-state.ts';
 import { handleOf } from '../../session/observation.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { visibleText } from '../../ui/visible-text.ts';
@@ -116,11 +116,11 @@ export const expectState = deviceTool({
 });
 
 /** What the platform does not let be read will not be readable next time. */
-function canStillBe({ element, readable }: StateSeen): boolean {
+function canStillBe({ element, readable }: StateResult): boolean {
   return element === null || readable;
 }
 
-function observedState({ value, element }: StateSeen, property: string) {
+function observedState({ value, element }: StateResult, property: string) {
   const shown = typeof value === 'string' ? visibleText(value) : value;
   const raw = element?.state.raw_value ?? null;
   return { property, value: element?.secure ? null : shown, ...(raw === null ? {} : { raw_value: raw }) };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { findTarget } from '../../session/action/find-target.ts';
 import { selectorSchema } from '../../ui/selector.ts';
 import { elementId, noWait } from '../../wire/shapes.ts';
-import { adjust, adjustable } from '../../workflows/adjust.ts';
+import { checkAdjustable, reachTarget } from '../../workflows/adjust.ts';
 import { actionTool } from '../define-tool.ts';
 
 const controlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -76,10 +76,10 @@ export const adjustControl = actionTool({
       element_id === undefined ? { selector: selector ?? {}, wait: noWait } : { elementId: element_id };
     const target = await findTarget(preparation, session, named);
     const request = { property, target: targetValue, tolerance, maxAttempts };
-    const control = adjustable(target.observation, target.element, request);
+    const control = checkAdjustable(target.observation, target.element, request);
     return {
       target,
-      send: (dispatch) => adjust(dispatch, session, control, request),
+      send: (dispatch) => reachTarget(dispatch, session, control, request),
       // The adjusting itself ended with a reading that shows the value.
       reached: () => true,
     };

@@ -13,7 +13,7 @@ import { controlFields, sourceField, untrusted } from '../../wire/shapes.ts';
 import { runSteps, type StepResult } from '../../workflows/journey/journey-run.ts';
 import {
   parseSteps,
-  refused,
+  refusedStep,
   type Step,
   shownStep,
   stepSchema,
@@ -164,7 +164,7 @@ function assertSound(steps: readonly Step[]): void {
       step.assertion.kind === 'state_equals' &&
       (elementId === undefined) === (selector === undefined)
     ) {
-      throw refused(step.id, index, 'give exactly one of selector and elementId');
+      throw refusedStep(step.id, index, 'give exactly one of selector and elementId');
     }
     if (isActionStep(step)) inStep(step, index, () => toolFor(step).validate?.(inputFor(step)));
   }
@@ -183,7 +183,7 @@ function inStep(step: Step, index: number, check: () => void): void {
     check();
   } catch (error) {
     if (!isFault(error)) throw error;
-    throw refused(step.id, index, error.message.replace(/\.$/, ''));
+    throw refusedStep(step.id, index, error.message.replace(/\.$/, ''));
   }
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { DeviceWith } from '../../devices/port/device.ts';
 import { launchShape } from '../../wire/launch-shape.ts';
 import { appId } from '../../wire/shapes.ts';
-import { launch, launchSteps } from '../../workflows/launch.ts';
+import { launchApp, launchSteps } from '../../workflows/launch.ts';
 import { actionTool } from '../define-tool.ts';
 
 const terminateMs = 5_000;
@@ -36,7 +36,7 @@ export const restartApp = actionTool({
     launchSteps(input.appId, async (dispatch) => {
       const terminated = await terminate(dispatch, session.device, input.appId);
       using launching = dispatch.within(launchMs);
-      return { ...terminated, ...(await launch(launching, session.device, input.appId)) };
+      return { ...terminated, ...(await launchApp(launching, session.device, input.appId)) };
     }),
 });
 

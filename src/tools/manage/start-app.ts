@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { launchShape } from '../../wire/launch-shape.ts';
 import { appId } from '../../wire/shapes.ts';
-import { heldLaunchSteps, launch, launchSteps } from '../../workflows/launch.ts';
+import { heldLaunchSteps, launchApp, launchSteps } from '../../workflows/launch.ts';
 import { actionTool } from '../define-tool.ts';
 
 export const startApp = actionTool({
@@ -43,5 +43,5 @@ export const startApp = actionTool({
   prepare: async ({ input, session }) =>
     input.waitForDebugger
       ? heldLaunchSteps(session.device, input.appId)
-      : launchSteps(input.appId, (dispatch) => launch(dispatch, session.device, input.appId)),
+      : launchSteps(input.appId, (dispatch) => launchApp(dispatch, session.device, input.appId)),
 });

@@ -6,7 +6,7 @@ import type { Bounds } from '../../ui/ui-tree.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
-import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
 import { hostPath } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -76,7 +76,7 @@ export const captureScreenshot = deviceTool({
     },
   ],
   async run({ op, input, session, computer }) {
-    const { value: shot, acquisition } = await acquire(op, session, 'screenshot', () =>
+    const { value: shot, acquisition } = await observeWithEvidence(op, session, 'screenshot', () =>
       session.device.screen.screenshot(op),
     );
     const marks = input.annotate ? await handleMarks(op, session, shot) : undefined;

@@ -7,7 +7,7 @@ import { deviceShape } from '../../wire/device-shape.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
 import { crashToWire, recordToWire, withEventTimes } from '../../wire/log-answer.ts';
 import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
-import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
 import { appId, sourceField, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -86,7 +86,7 @@ export const getLogs = deviceTool({
     { about: 'Errors of all apps in the last minute.', input: { level: 'ERROR', since_seconds: 60 } },
   ],
   async run({ op, input, session }) {
-    const { value: reading, acquisition } = await acquire(op, session, 'logs', () =>
+    const { value: reading, acquisition } = await observeWithEvidence(op, session, 'logs', () =>
       session.device.logs.query(op, queryOf(input)),
     );
     const evidence = evidenceOf(op, session, [withEventTimes(acquisition, reading)], input.actionRef);

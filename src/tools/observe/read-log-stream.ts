@@ -4,7 +4,7 @@ import type { LogRecord } from '../../logs/log-record.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
 import { crashToWire, recordToWire } from '../../wire/log-answer.ts';
 import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
-import { acquire, actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
 import { sourceField, streamId, untrusted } from '../../wire/shapes.ts';
 import { hostTool } from '../define-tool.ts';
 
@@ -44,7 +44,7 @@ export const readLogStream = hostTool({
   async run({ op, input, pool }) {
     const { since, limit, actionRef } = input;
     const session = pool.logStreams.sessionOf(input.sessionId);
-    const { value: page, acquisition } = await acquire(op, session, 'logs', () =>
+    const { value: page, acquisition } = await observeWithEvidence(op, session, 'logs', () =>
       pool.logStreams.read(op, input.sessionId, { since, limit }),
     );
     const evidence = evidenceOf(op, session, [acquisition], actionRef);

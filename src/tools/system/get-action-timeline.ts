@@ -6,7 +6,7 @@ import type { LogReading } from '../../devices/port/logs.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { sourceField, untrusted } from '../../wire/shapes.ts';
-import { timeline } from '../../workflows/timeline.ts';
+import { buildTimeline } from '../../workflows/timeline.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const maxEntries = 100;
@@ -88,7 +88,7 @@ export const getActionTimeline = deviceTool({
     const logs = await logErrors(op, session.device, Math.max(1_000, nowMs - fromMs));
     const reading = 'reading' in logs ? logs.reading : null;
     const clockOffset = reading?.clockOffset ?? null;
-    const all = timeline({
+    const all = buildTimeline({
       actions,
       changes: session.changes,
       happenings: session.debug.happenings,

@@ -1,6 +1,6 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { type ChangeSeen, waitForChange } from '../../session/wait-change.ts';
+import { type UiChangeResult, waitForChange } from '../../session/wait-change.ts';
 import { loadingState } from '../../ui/loading.ts';
 import { readinessShape } from '../../wire/readiness-shape.ts';
 import { elementId } from '../../wire/shapes.ts';
@@ -107,7 +107,7 @@ export const waitForUiChange = deviceTool({
   },
 });
 
-function reasonOf(seen: ChangeSeen, expected: string | undefined, ready: boolean): string {
+function reasonOf(seen: UiChangeResult, expected: string | undefined, ready: boolean): string {
   if (seen.lastError !== null) return seen.lastError;
   if (!seen.matched) {
     const kinds = [...seen.kinds, ...(seen.summary.moved > 0 ? ['bounds_change'] : [])];
@@ -118,7 +118,7 @@ function reasonOf(seen: ChangeSeen, expected: string | undefined, ready: boolean
   return ready ? '' : 'It changed and is stable, but the screen is not settled: see readiness.';
 }
 
-function noReading({ lastError }: ChangeSeen, timeoutMs: number): Fault {
+function noReading({ lastError }: UiChangeResult, timeoutMs: number): Fault {
   const last = lastError === null ? '' : ` The last one: ${lastError}`;
   return new Fault(
     'OBSERVATION_FAILED',

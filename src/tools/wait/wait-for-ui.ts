@@ -2,8 +2,8 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { SessionOf } from '../../session/device-session.ts';
-import { look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf } from '../../session/observation.ts';
+import { type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
@@ -104,7 +104,7 @@ export const waitForUi = deviceTool({
     const { selector = {}, condition, timeout_ms, poll_interval_ms, match, retry } = input;
     assertSelector(selector);
     const from = op.clock.monotonicMs();
-    const wanted: Wanted = {
+    const wanted: MatchQuery = {
       settled: input.requireReadiness,
       selector,
       condition,
@@ -140,7 +140,7 @@ export const waitForUi = deviceTool({
 
 interface Attempts {
   readonly session: SessionOf<'screen'>;
-  readonly wanted: Wanted;
+  readonly wanted: MatchQuery;
   readonly retry: { readonly max_attempts: number; readonly backoff_ms: number };
 }
 
@@ -150,7 +150,7 @@ async function attempt(op: Operation, { session, wanted, retry }: Attempts) {
   for (let attempts = 1; ; attempts++) {
     const last = attempts >= retry.max_attempts;
     try {
-      const seen = await look(op, session, wanted);
+      const seen = await waitForMatch(op, session, wanted);
       polls += seen.polls;
       if (seen.satisfied || last) return { seen, attempts, polls };
     } catch (error) {
@@ -160,7 +160,7 @@ async function attempt(op: Operation, { session, wanted, retry }: Attempts) {
   }
 }
 
-function elementOf({ observation, element }: Seen) {
+function elementOf({ observation, element }: MatchResult) {
   return observation && element
     ? elementToWire(observation.tree, element, handleOf(observation, element))
     : null;
@@ -173,7 +173,7 @@ const requests = {
   clickable: 'Not clickable',
 } as const;
 
-function timeoutError(seen: Seen, wanted: Wanted) {
+function timeoutError(seen: MatchResult, wanted: MatchQuery) {
   const qualityWarning =
     seen.observation?.tree.quality.status === 'suspect'
       ? ' The last reading is suspect and does not prove absence: see quality.'

@@ -3,9 +3,9 @@ import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { SessionOf } from '../../session/device-session.ts';
 import { expectState } from '../../session/expect-state.ts';
-import { judge, look, type Seen, type Wanted } from '../../session/look.ts';
 import { handleOf, type Observation } from '../../session/observation.ts';
 import { type Fold, foldReadings, type Reading } from '../../session/readings.ts';
+import { judgeMatch, type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
@@ -74,15 +74,15 @@ export async function assertStep(
 }
 
 /** The shared reading first; what it does not satisfy is polled on from there. */
-async function lookShared(op: Operation, setting: CheckSetting, wanted: Wanted): Promise<Seen> {
+async function lookShared(op: Operation, setting: CheckSetting, wanted: MatchQuery): Promise<MatchResult> {
   if (setting.shared) {
-    const seen = judge(setting.shared, wanted);
+    const seen = judgeMatch(setting.shared, wanted);
     if (seen.satisfied) return { ...seen, polls: 0 };
   }
-  return await look(op, setting.session, wanted);
+  return await waitForMatch(op, setting.session, wanted);
 }
 
-function seenToResult(seen: Seen, code: FaultCode, facts: Record<string, unknown>): CheckResult {
+function seenToResult(seen: MatchResult, code: FaultCode, facts: Record<string, unknown>): CheckResult {
   const { satisfied, observation, element, matchedCount, polls } = seen;
   const shown =
     observation && element ? elementToWire(observation.tree, element, handleOf(observation, element)) : null;
@@ -115,7 +115,7 @@ function absence(observation: Observation, assertion: Extract<Assertion, { kind:
     timeoutMs: 0,
     intervalMs: 0,
   } as const;
-  const seen = judge(observation, wanted);
+  const seen = judgeMatch(observation, wanted);
   return { holds: seen.satisfied, facts: { matched_count: seen.matchedCount } };
 }
 
@@ -140,17 +140,17 @@ async function twice(
   return { passed, failureCode: 'ASSERTION_TIMEOUT', result: { kind, timeout_ms: timeoutMs, ...facts } };
 }
 
-interface TwiceSeen {
+interface ConfirmedAbsence {
   readonly passed: boolean;
   readonly facts: Record<string, unknown>;
 }
 
-export class TwiceHeld implements Fold<TwiceSeen> {
+export class TwiceHeld implements Fold<ConfirmedAbsence> {
   readonly #judge: (observation: Observation) => Verdict;
   /** Whether it held in the newest reading. */
   held: boolean;
   #reads = 0;
-  #seen: TwiceSeen;
+  #seen: ConfirmedAbsence;
 
   constructor(shared: Observation | null, judgeOne: (observation: Observation) => Verdict) {
     this.#judge = judgeOne;
@@ -171,7 +171,7 @@ export class TwiceHeld implements Fold<TwiceSeen> {
     return passed;
   }
 
-  result(): TwiceSeen {
+  result(): ConfirmedAbsence {
     return this.#seen;
   }
 }

@@ -159,8 +159,8 @@ export function parseSteps(given: readonly { readonly id: string }[]): readonly 
   const seen = new Set<string>();
   return given.map((one, index) => {
     const parsed = stepSchema.safeParse(one);
-    if (!parsed.success) throw refused(one.id, index, problems(parsed.error));
-    if (seen.has(one.id)) throw refused(one.id, index, 'this id is used twice');
+    if (!parsed.success) throw refusedStep(one.id, index, problems(parsed.error));
+    if (seen.has(one.id)) throw refusedStep(one.id, index, 'this id is used twice');
     seen.add(one.id);
     return parsed.data;
   });
@@ -173,7 +173,7 @@ function problems(error: z.ZodError): string {
     .join('; ');
 }
 
-export function refused(id: string, index: number, why: string): Fault {
+export function refusedStep(id: string, index: number, why: string): Fault {
   return new Fault(
     'INVALID_ARGUMENT',
     `Step ${index + 1} (${JSON.stringify(id.slice(0, 60))}): ${why}. Nothing was done.`,

@@ -1,6 +1,6 @@
 /** Expectations: proved, disproved, or not to be read. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed } from '../../harness.ts';
+import type { TestBed } from '../../harness.ts';
 import { asked, good } from '../reading.ts';
 import type { ToolBed } from './tool-bed.ts';
 
@@ -8,7 +8,7 @@ const shop = 'com.example.shop';
 const notes = 'com.example.notes';
 
 export function expectContract({ made, call, start, handleOf, once, same }: ToolBed): void {
-  let bed: Bed;
+  let bed: TestBed;
   beforeEach(() => {
     bed = made();
   });
@@ -56,7 +56,7 @@ export function expectContract({ made, call, start, handleOf, once, same }: Tool
 
     test('expect_screen: by name and by fingerprint', async () => {
       start(notes);
-      const screen = bed.terms.activities ? '.NotesActivity' : notes;
+      const screen = bed.traits.activities ? '.NotesActivity' : notes;
       expect(good(await call('expect_screen', { screen }))).toMatchObject({
         success: true,
         confidence: 1,

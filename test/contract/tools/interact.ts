@@ -1,6 +1,6 @@
 /** Touches and keys: what reached the phone, once, and what was refused. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed } from '../../harness.ts';
+import type { TestBed } from '../../harness.ts';
 import { codeOf, good, sentDuring, textOn, viewOf } from '../reading.ts';
 import type { ToolBed } from './tool-bed.ts';
 
@@ -28,7 +28,7 @@ const compactFields = new Set([
 ]);
 
 export function interactContract({ made, call, start, handleOf, same }: ToolBed): void {
-  let bed: Bed;
+  let bed: TestBed;
   beforeEach(() => {
     bed = made();
   });
@@ -38,7 +38,7 @@ export function interactContract({ made, call, start, handleOf, same }: ToolBed)
       start(shop);
       const sent = await sentDuring(bed, async () => {
         const { bounds } = viewOf(bed, 'remember_me') ?? { bounds: [0, 0, 0, 0] };
-        const [left = 0, top = 0, right = 0, bottom = 0] = bed.terms.bounds(bounds);
+        const [left = 0, top = 0, right = 0, bottom = 0] = bed.traits.bounds(bounds);
         const at = { x: Math.round((left + right) / 2), y: Math.round((top + bottom) / 2) };
         const data = good(await call('tap', at));
         expect(data).toMatchObject({
@@ -76,8 +76,8 @@ export function interactContract({ made, call, start, handleOf, same }: ToolBed)
           target: {
             selector: { text: 'Remember me' },
             resolved: {
-              ...bed.terms.resolvedLabel('Remember me'),
-              resource_id: bed.terms.resourceId(shop, 'remember_me'),
+              ...bed.traits.resolvedLabel('Remember me'),
+              resource_id: bed.traits.resourceId(shop, 'remember_me'),
               role: 'checkbox',
             },
           },
@@ -134,7 +134,7 @@ export function interactContract({ made, call, start, handleOf, same }: ToolBed)
     same('a guard lets through the revision that it names and nothing else', async () => {
       start(shop);
       const tree = good(await call('get_ui_tree'));
-      const pinned = { platform: bed.terms.platform, deviceId: bed.serials[0] };
+      const pinned = { platform: bed.traits.platform, deviceId: bed.serials[0] };
       const expectedState = {
         snapshotSessionId: tree['snapshot_session_id'],
         snapshotRevision: tree['snapshot_revision'],
@@ -168,11 +168,11 @@ export function interactContract({ made, call, start, handleOf, same }: ToolBed)
 
     same('swipe moves a list; scroll_to_element brings the last entry in', async () => {
       start(notes);
-      const [from, to] = [bed.terms.at(0.5, 0.66), bed.terms.at(0.5, 0.4)];
+      const [from, to] = [bed.traits.at(0.5, 0.66), bed.traits.at(0.5, 0.4)];
       const sent = await sentDuring(bed, async () => {
         good(await call('swipe', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, duration: 100, ...light }));
       });
-      const { scale } = bed.terms;
+      const { scale } = bed.traits;
       expect(sent).toMatchObject([
         {
           kind: 'swipe',
@@ -203,7 +203,7 @@ export function interactContract({ made, call, start, handleOf, same }: ToolBed)
       const typed = good(
         await call('type_text', { selector: { resource_id: 'plain' }, text: 'two words', ...light }),
       );
-      expect(typed['details']).toMatchObject({ method: bed.terms.typing, characters: 9, matches: true });
+      expect(typed['details']).toMatchObject({ method: bed.traits.typing, characters: 9, matches: true });
       expect(textOn(bed, 'plain')).toBe('two words');
       const sent = await sentDuring(bed, async () => {
         good(await call('press_key', { key: 'delete', ...none }));
@@ -219,12 +219,12 @@ export function interactContract({ made, call, start, handleOf, same }: ToolBed)
       good(await call('tap_element', { selector: { text: 'New note' }, ...none }));
       const sent = await sentDuring(bed, async () => {
         const answer = await call('press_back', none);
-        if (bed.terms.backKey) return void good(answer);
+        if (bed.traits.backKey) return void good(answer);
         expect(codeOf(answer)).toBe('PLATFORM_NOT_SUPPORTED');
         expect(JSON.stringify(answer.data)).toContain('navigation bar');
       });
       expect(sent.map(({ kind, detail }) => [kind, detail['code']])).toEqual(
-        bed.terms.backKey ? [['key', 4]] : [],
+        bed.traits.backKey ? [['key', 4]] : [],
       );
     });
   });

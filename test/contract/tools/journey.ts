@@ -8,7 +8,7 @@ const shop = 'com.example.shop';
 export function journeyContract({ made, call, same }: ToolBed): void {
   same('run_journey goes on to the first failure and says where it stopped', async () => {
     const journey = {
-      platform: made().terms.platform,
+      platform: made().traits.platform,
       defaults: { verificationMode: 'light' },
       steps: [
         { id: 'launch', type: 'start_app', appId: shop },

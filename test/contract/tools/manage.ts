@@ -1,6 +1,6 @@
 /** Apps started, ended and reset, and what devices there are. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed } from '../../harness.ts';
+import type { TestBed } from '../../harness.ts';
 import { good, refusal, sentDuring, works } from '../reading.ts';
 import type { ToolBed } from './tool-bed.ts';
 
@@ -29,7 +29,7 @@ const envelope = [
 ];
 
 export function manageContract({ made, call, start, same }: ToolBed): void {
-  let bed: Bed;
+  let bed: TestBed;
   beforeEach(() => {
     bed = made();
   });
@@ -40,8 +40,8 @@ export function manageContract({ made, call, start, same }: ToolBed): void {
       expect(devices).toMatchObject([
         {
           id: bed.serials[0],
-          platform: bed.terms.platform,
-          osVersion: bed.terms.osVersion,
+          platform: bed.traits.platform,
+          osVersion: bed.traits.osVersion,
           simulator: true,
           state: 'ready',
           booted: true,
@@ -70,7 +70,7 @@ export function manageContract({ made, call, start, same }: ToolBed): void {
             observed_app: {
               appId: shop,
               package: shop,
-              ...(bed.terms.activities ? { activity: `${shop}.LoginActivity` } : {}),
+              ...(bed.traits.activities ? { activity: `${shop}.LoginActivity` } : {}),
               matchedTarget: true,
             },
           },
@@ -78,7 +78,7 @@ export function manageContract({ made, call, start, same }: ToolBed): void {
         const details = data['details'] as Record<string, unknown>;
         expect(details['launch_time_ms']).toBeGreaterThanOrEqual(0);
         // Android before 10 does not print the launch state.
-        if (bed.terms.platform === 'android' && bed.phone.version.sdk >= 29)
+        if (bed.traits.platform === 'android' && bed.phone.version.sdk >= 29)
           expect(details['launch_state']).toBe('COLD');
         expect((details['observed_app'] as { pid: number }).pid).toBe(
           bed.phone.processes.find(({ name }) => name === shop)?.pid,
@@ -122,7 +122,7 @@ export function manageContract({ made, call, start, same }: ToolBed): void {
         const data = good(await call('terminate_app', { appId: notes }));
         expect(data).toMatchObject({
           terminated: true,
-          device: { id: bed.serials[0], platform: bed.terms.platform },
+          device: { id: bed.serials[0], platform: bed.traits.platform },
         });
       });
       expect(sent.map(({ kind }) => kind)).toEqual(['stop']);
@@ -137,12 +137,12 @@ export function manageContract({ made, call, start, same }: ToolBed): void {
         const data = good(await call('reset_app_data', { appId: notes }));
         expect(data).toMatchObject({
           reset: true,
-          how: bed.terms.platform === 'android' ? 'pm clear' : expect.stringMatching(/container/),
+          how: bed.traits.platform === 'android' ? 'pm clear' : expect.stringMatching(/container/),
         });
       });
       // A simulator's data is a folder of the computer: the app finds it empty when it starts.
       const again = async () => void good(await call('start_app', { appId: notes, ...none }));
-      const fresh = bed.terms.platform === 'ios' ? await sentDuring(bed, again) : sent;
+      const fresh = bed.traits.platform === 'ios' ? await sentDuring(bed, again) : sent;
       expect(fresh.map(({ kind }) => kind)).toContain('clear');
       expect(refusal(await call('reset_app_data', { appId: 'com.example.missing' })).code).toBe(
         'APP_NOT_INSTALLED',

@@ -1,7 +1,7 @@
 /** Trees, screens, pictures and logs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed } from '../../harness.ts';
+import type { TestBed } from '../../harness.ts';
 import { good, viewOf } from '../reading.ts';
 import type { ToolBed } from './tool-bed.ts';
 
@@ -10,7 +10,7 @@ const notes = 'com.example.notes';
 const none = { verificationMode: 'none' } as const;
 
 export function observeContract({ made, call, start, same }: ToolBed): void {
-  let bed: Bed;
+  let bed: TestBed;
   beforeEach(() => {
     bed = made();
   });
@@ -41,10 +41,10 @@ export function observeContract({ made, call, start, same }: ToolBed): void {
       }
       expect(tree['quality']).toBe('ok');
       const elements = tree['elements'] as Record<string, unknown>[];
-      const button = elements.find(({ resourceId }) => resourceId === bed.terms.resourceId(shop, 'sign_in'));
+      const button = elements.find(({ resourceId }) => resourceId === bed.traits.resourceId(shop, 'sign_in'));
       expect(button).toMatchObject({ enabled: false, role: 'button' });
       const { bounds = [0, 0, 0, 0] } = viewOf(bed, 'sign_in') ?? {};
-      expect(button?.['bounds']).toEqual(bed.terms.bounds(bounds));
+      expect(button?.['bounds']).toEqual(bed.traits.bounds(bounds));
 
       const outline = await call('get_ui_tree', { responseMode: 'outline' });
       expect(outline.texts[0]).toContain('"Remember me" #remember_me checked');
@@ -61,7 +61,7 @@ export function observeContract({ made, call, start, same }: ToolBed): void {
       );
       expect(delta).toMatchObject({ delta_available: true, state_delta: {} });
       const { changed } = delta['state_delta'] as { changed: Record<string, unknown>[] };
-      expect(changed).toMatchObject([{ ...bed.terms.label('Remember me'), role: 'checkbox' }]);
+      expect(changed).toMatchObject([{ ...bed.traits.label('Remember me'), role: 'checkbox' }]);
       const { checked } = (changed[0]?.['state'] ?? {}) as { checked?: boolean };
       expect(checked).toBeUndefined(); // false is left out
       const gone = await call('get_ui_tree', { responseMode: 'compact', sinceSnapshotRevision: 99_999 });
@@ -73,7 +73,7 @@ export function observeContract({ made, call, start, same }: ToolBed): void {
       expect(good(await call('get_current_screen'))).toMatchObject({
         device: { id: bed.serials[0] },
         package: notes,
-        ...(bed.terms.activities
+        ...(bed.traits.activities
           ? { activity: `${notes}.NotesActivity`, shortActivity: '.NotesActivity' }
           : {}),
       });
@@ -87,7 +87,7 @@ export function observeContract({ made, call, start, same }: ToolBed): void {
       const other = good(await call('get_screen_fingerprint'));
       expect(first['fingerprint']).toBe(again['fingerprint']);
       expect(first['fingerprint']).not.toBe(other['fingerprint']);
-      if (bed.terms.activities) expect(other['activity']).toBe(`${notes}.NotesActivity`);
+      if (bed.traits.activities) expect(other['activity']).toBe(`${notes}.NotesActivity`);
     });
 
     test('capture_screenshot: scaled, with the scale that maps back to input coordinates', async () => {
@@ -98,7 +98,7 @@ export function observeContract({ made, call, start, same }: ToolBed): void {
         annotate: true,
       });
       const data = good(answer);
-      const { pixels, size } = bed.terms;
+      const { pixels, size } = bed.traits;
       const { resolution, scale, sizeBytes, mimeType, source_resolution } = data['result'] as {
         resolution: { width: number; height: number };
         source_resolution: unknown;

@@ -1,6 +1,6 @@
 /** Every tool through a real client on one bed: main answers, refusals, and what reached the phone. */
 import { beforeEach, expect, test } from 'vitest';
-import type { Bed } from '../../harness.ts';
+import type { TestBed } from '../../harness.ts';
 import { type BedScope, nowhere, type TestMaker } from '../beds.ts';
 import { good, quiet } from '../reading.ts';
 import { expectContract } from './expect.ts';
@@ -12,9 +12,9 @@ import { waitContract } from './wait.ts';
 
 /** A bed with what the tests of tools do again and again. */
 export interface ToolBed {
-  readonly made: () => Bed;
+  readonly made: () => TestBed;
   /** As `Bed.call`; which tools were called is kept. */
-  readonly call: Bed['call'];
+  readonly call: TestBed['call'];
   /** In a fresh process, on the phone itself. */
   start(app: string, activity?: string): void;
   /** One screen back by what the platform has for it: a key, or the button of the navigation bar. */
@@ -39,7 +39,7 @@ const apps = ['com.example.shop', 'com.example.notes', 'com.example.gallery', 'c
 
 export function toolContract({ bed: made, same, first }: BedScope): void {
   const covered = new Set<string>();
-  const call: Bed['call'] = (name, args, options) => {
+  const call: TestBed['call'] = (name, args, options) => {
     covered.add(name);
     return made().call(name, args, options);
   };
@@ -55,7 +55,7 @@ export function toolContract({ bed: made, same, first }: BedScope): void {
     },
     async goBack() {
       const none = { verificationMode: 'none' } as const;
-      if (made().terms.backKey) good(await call('press_back', none));
+      if (made().traits.backKey) good(await call('press_back', none));
       else good(await call('tap_element', { selector: { resource_id: 'BackButton' }, ...none }));
     },
     async handleOf(query) {

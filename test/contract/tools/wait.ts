@@ -1,6 +1,6 @@
 /** Finding elements and waiting for them. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Bed } from '../../harness.ts';
+import type { TestBed } from '../../harness.ts';
 import { good } from '../reading.ts';
 import type { ToolBed } from './tool-bed.ts';
 
@@ -10,7 +10,7 @@ const gallery = 'com.example.gallery';
 const none = { verificationMode: 'none' } as const;
 
 export function waitContract({ made, call, start, goBack, once, same }: ToolBed): void {
-  let bed: Bed;
+  let bed: TestBed;
   beforeEach(() => {
     bed = made();
   });
@@ -19,7 +19,7 @@ export function waitContract({ made, call, start, goBack, once, same }: ToolBed)
     test('find_element gives a handle that taps take', async () => {
       start(shop);
       const found = good(await call('find_element', { query: 'sign in' }));
-      expect(found).toMatchObject({ found: true, element: bed.terms.label('Sign in') });
+      expect(found).toMatchObject({ found: true, element: bed.traits.label('Sign in') });
       const none_ = good(await call('find_element', { query: 'submarine periscope', timeoutMs: 0 }));
       expect(none_).toMatchObject({ found: false, element: null });
     });
@@ -53,7 +53,7 @@ export function waitContract({ made, call, start, goBack, once, same }: ToolBed)
         observed: {
           matched_count: 1,
           condition_satisfied: false,
-          last_matched_element: bed.terms.label('Sign in'),
+          last_matched_element: bed.traits.label('Sign in'),
         },
       });
     });

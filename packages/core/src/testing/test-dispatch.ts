@@ -2,13 +2,13 @@
 import { Dispatch } from '../dispatch.ts';
 import { Operation, type OperationOptions } from '../operation.ts';
 
-export type Told = 'sending' | 'answered';
+export type DispatchEvent = 'sending' | 'answered';
 
-const records = new WeakMap<Dispatch, Told[]>();
+const records = new WeakMap<Dispatch, DispatchEvent[]>();
 
 /** To be disposed like an operation. */
 export function startDispatch(budgetMs: number, options?: OperationOptions): Dispatch {
-  const told: Told[] = [];
+  const told: DispatchEvent[] = [];
   const dispatch = Dispatch.on(Operation.start(budgetMs, options), {
     sending: () => void told.push('sending'),
     answered: () => void told.push('answered'),
@@ -18,6 +18,6 @@ export function startDispatch(budgetMs: number, options?: OperationOptions): Dis
 }
 
 /** In order; it grows with the dispatch. */
-export function toldTo(dispatch: Dispatch): readonly Told[] {
+export function eventsOf(dispatch: Dispatch): readonly DispatchEvent[] {
   return records.get(dispatch) ?? [];
 }

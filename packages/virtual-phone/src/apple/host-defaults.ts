@@ -5,14 +5,14 @@ import type { Simulator } from './simulator.ts';
 /** Degrees as Simulator writes them; quarter turns of the phone's display. */
 const angles: readonly number[] = [0, 90, 180, -90];
 
-export const defaultsProgram: Program = async ({ args, world, stdout, stderr }) => {
+export const defaultsProgram: Program = async ({ args, mac, stdout, stderr }) => {
   const [verb, domain, key, ...rest] = args;
   const known = domain === 'com.apple.iphonesimulator' && key === 'DevicePreferences';
   if (verb !== 'read' || !known || rest.length > 0) {
     stderr.write(`\nThe domain/default pair of (${domain ?? ''}, ${key ?? ''}) does not exist\n`);
     return await Promise.resolve(1);
   }
-  stdout.write(`{\n${world.simulators.map(entryOf).join('')}}\n`);
+  stdout.write(`{\n${mac.simulators.map(entryOf).join('')}}\n`);
   return await Promise.resolve(0);
 };
 

@@ -31,7 +31,7 @@ export interface ProgramContext {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
-  readonly world: AppleWorld;
+  readonly mac: Mac;
 }
 
 /** A variable of the environment; undefined when it is not set. */
@@ -104,7 +104,7 @@ export type GuestLog = (
   io: { readonly stdout: Output; readonly stderr: Output },
 ) => Promise<number>;
 
-export interface AppleWorld {
+export interface Mac {
   readonly clock: Clock;
   readonly faults: AppleFaults;
   readonly companionVersion: 'head' | '1.1.8';

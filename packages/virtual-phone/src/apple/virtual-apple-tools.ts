@@ -17,8 +17,8 @@ import { type HostedProgram, type HostedRequest, startHosted } from './hosting/h
 import { ProcessHost, type ToolRun } from './hosting/process-host.ts';
 import { idbProgram } from './idb/idb.ts';
 import type { Program } from './program.ts';
+import { type RealDevice, type RpcRecord, SimulatedMac, type UnavailableSimulator } from './simulated-mac.ts';
 import type { Simulator, SimulatorOptions } from './simulator.ts';
-import { type RealDevice, type RpcRecord, type UnavailableSimulator, World } from './world.ts';
 import { plutilProgram, xcodebuildProgram, xcodeSelectProgram, xcrunProgram } from './xcrun.ts';
 
 export interface VirtualAppleToolsOptions {
@@ -42,7 +42,7 @@ export interface VirtualAppleTools {
   readonly bin: string;
   /** Home of the simulated Mac's user. */
   readonly home: string;
-  readonly world: World;
+  readonly mac: SimulatedMac;
   readonly simulators: readonly Simulator[];
   readonly faults: AppleFaults;
   /** What the simulation itself did wrong: empty unless it has a bug. */
@@ -68,10 +68,10 @@ export async function startVirtualAppleTools(options: VirtualAppleToolsOptions):
   const folder = mkdtempSync(join(tmpdir(), 'mac-'));
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  const world = new World({ ...options, folder });
-  const programs = programsOf(world);
-  const host = new ProcessHost(world, programs);
-  world.running = () => host.running;
+  const mac = new SimulatedMac({ ...options, folder });
+  const programs = programsOf(mac);
+  const host = new ProcessHost(mac, programs);
+  mac.running = () => host.running;
   const defects: unknown[] = [];
   const socketPath = join(folder, 's');
   const control = await ControlSocket.listen(
@@ -87,16 +87,16 @@ export async function startVirtualAppleTools(options: VirtualAppleToolsOptions):
   return {
     folder,
     bin,
-    home: world.home,
-    world,
-    simulators: world.simulators,
-    faults: world.faults,
+    home: mac.home,
+    mac,
+    simulators: mac.simulators,
+    faults: mac.faults,
     defects,
-    environment: () => environmentOf(bin, world.home, options.path ?? '/usr/bin:/bin'),
+    environment: () => environmentOf(bin, mac.home, options.path ?? '/usr/bin:/bin'),
     commands: () => host.runs,
     clearCommands: () => void host.runs.splice(0),
-    calls: () => world.calls,
-    clearCalls: () => void world.calls.splice(0),
+    calls: () => mac.calls,
+    clearCalls: () => void mac.calls.splice(0),
     runningPrograms: () => host.running,
     kill: (pid) => host.kill(pid),
     start: (request) =>
@@ -108,19 +108,19 @@ export async function startVirtualAppleTools(options: VirtualAppleToolsOptions):
     async close() {
       await host.close();
       await control.close();
-      world.close();
+      mac.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function programsOf(world: World): ReadonlyMap<string, Program> {
+function programsOf(mac: SimulatedMac): ReadonlyMap<string, Program> {
   return new Map<string, Program>([
-    ['xcrun', xcrunProgram(world)],
+    ['xcrun', xcrunProgram(mac)],
     ['xcode-select', xcodeSelectProgram],
-    ['xcodebuild', xcodebuildProgram(world)],
+    ['xcodebuild', xcodebuildProgram(mac)],
     ['plutil', plutilProgram],
-    ['idb', idbProgram(world)],
+    ['idb', idbProgram(mac)],
     ['idb_companion', runCompanion],
     ['axe', axeProgram],
     ['defaults', defaultsProgram],

@@ -6,7 +6,7 @@ import { readXmlPlist } from './info-plist.ts';
 import { readOpenStep } from './openstep.ts';
 import { type Program, type ProgramContext, variable } from './program.ts';
 import { runSimctl } from './simctl/simctl.ts';
-import type { World } from './world.ts';
+import type { SimulatedMac } from './simulated-mac.ts';
 import { runXcodebuild } from './xcode/xcodebuild.ts';
 import { runXcresulttool } from './xcode/xcresulttool.ts';
 
@@ -21,7 +21,7 @@ const licence =
 const ofXcode = ['simctl', 'devicectl', 'xcodebuild', 'xcresulttool'];
 const tools = [...ofXcode, 'xcode-select', 'plutil', 'git', 'clang', 'swift', 'lldb', 'otool'];
 
-export function xcrunProgram(world: World): Program {
+export function xcrunProgram(mac: SimulatedMac): Program {
   return async (context) => {
     const [first = '', ...rest] = context.args;
     if (meetsLicence(context)) return licenceExit;
@@ -44,11 +44,11 @@ export function xcrunProgram(world: World): Program {
       return missing(context, first);
     switch (first) {
       case 'simctl':
-        return await runSimctl(context, world, rest);
+        return await runSimctl(context, mac, rest);
       case 'devicectl':
-        return await runDevicectl(context, world, rest);
+        return await runDevicectl(context, mac, rest);
       case 'xcodebuild':
-        return await runXcodebuild(context, world, rest);
+        return await runXcodebuild(context, mac, rest);
       case 'xcresulttool':
         return runXcresulttool(context, rest);
       case 'xcode-select':
@@ -65,10 +65,10 @@ export const xcodeSelectProgram: Program = async (context) => await xcodeSelect(
 
 export const plutilProgram: Program = async (context) => await plutil(context, context.args);
 
-export function xcodebuildProgram(world: World): Program {
+export function xcodebuildProgram(mac: SimulatedMac): Program {
   return async (context) => {
     if (meetsLicence(context)) return licenceExit;
-    if (!lacksXcode(context)) return await runXcodebuild(context, world, context.args);
+    if (!lacksXcode(context)) return await runXcodebuild(context, mac, context.args);
     context.stderr.write(
       `xcode-select: error: tool 'xcodebuild' requires Xcode, but active developer directory '${toolsDir}' is a command line tools instance\n`,
     );
@@ -77,7 +77,7 @@ export function xcodebuildProgram(world: World): Program {
 }
 
 function meetsLicence(context: ProgramContext): boolean {
-  if (!context.world.faults.take('licence', momentOf(context))) return false;
+  if (!context.mac.faults.take('licence', momentOf(context))) return false;
   context.stderr.write(licence);
   return true;
 }
@@ -86,7 +86,7 @@ function meetsLicence(context: ProgramContext): boolean {
 function lacksXcode(context: ProgramContext): boolean {
   const chosen = variable(context, 'DEVELOPER_DIR');
   if (chosen !== undefined) return chosen.includes('CommandLineTools');
-  return context.world.faults.take('no_xcode', momentOf(context)) !== null;
+  return context.mac.faults.take('no_xcode', momentOf(context)) !== null;
 }
 
 function momentOf({ tool, args }: ProgramContext): { tool: string; command: string } {

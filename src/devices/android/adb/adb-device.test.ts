@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { adbClientBed, faultOf } from '../testing/adb-client-bed.ts';
 import { fail, type ScriptedAdbServer, type ScriptedDevice } from '../testing/scripted-adb-server.ts';
@@ -51,7 +51,7 @@ describe('delivery', () => {
     };
     await adb.shell(dispatch, 'true');
     expect(atDevice).toEqual([1, 0]);
-    expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
+    expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
   });
 
   it('takes a refused service as not delivered', async () => {

@@ -68,7 +68,7 @@ export class AdbServer {
     const wire = await this.connect(op);
     const release = wire.until(op);
     try {
-      await ask(wire, service, serial);
+      await sendRequest(wire, service, serial);
       return (await takeBlock(wire)).toString('utf8');
     } catch (error) {
       throw wireFault(error, this.address);
@@ -126,7 +126,7 @@ const maxServiceBytes = 0xffff;
  * DEVICE_UNAVAILABLE on garbage. Every request waits for its answer: adb 29 and 34 lose the second of two that arrive
  * together.
  */
-export async function ask(wire: Wire, service: string, serial: string): Promise<void> {
+export async function sendRequest(wire: Wire, service: string, serial: string): Promise<void> {
   await wire.write(frame(service));
   const status = (await wire.take(4)).toString('latin1');
   if (status === 'OKAY') return;

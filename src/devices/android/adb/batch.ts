@@ -7,7 +7,7 @@ import type { AdbDevice, ShellOptions } from './adb-types.ts';
  * Runs the command lines one after another, whatever the earlier ones answer, and gives the text of each (stdout and
  * stderr together, as the device printed them). Arguments inside must already be quoted.
  */
-export async function batch(
+export async function runBatch(
   op: Operation,
   adb: AdbDevice,
   commands: readonly string[],

@@ -5,7 +5,7 @@
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
-import { ask, takeBlock } from './adb-server.ts';
+import { sendRequest, takeBlock } from './adb-server.ts';
 import { type DeviceLine, parseDeviceLines } from './device-lines.ts';
 import type { Wire } from './wire.ts';
 
@@ -123,7 +123,7 @@ export class DeviceTracker {
     if (!wire) return null;
     const release = wire.until(op);
     try {
-      await ask(wire, service, '');
+      await sendRequest(wire, service, '');
       return wire;
     } catch (error) {
       await wire.close();

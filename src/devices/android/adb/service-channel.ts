@@ -3,7 +3,7 @@ import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
-import { ask } from './adb-server.ts';
+import { sendRequest } from './adb-server.ts';
 import { type Wire, wireFault } from './wire.ts';
 
 export interface DeviceTarget {
@@ -34,7 +34,7 @@ export class ServiceChannel {
     const release = wire.until(op);
     try {
       Dispatch.of(op)?.sending();
-      await ask(wire, service, this.serial);
+      await sendRequest(wire, service, this.serial);
       return wire;
     } catch (error) {
       await wire.close();
@@ -84,8 +84,8 @@ export class ServiceChannel {
    */
   async #enter(wire: Wire): Promise<void> {
     const { serial, transportId } = this.#target;
-    if (transportId === null) return await ask(wire, `host:transport:${serial}`, serial);
-    await ask(wire, `host:tport:serial:${serial}`, serial);
+    if (transportId === null) return await sendRequest(wire, `host:transport:${serial}`, serial);
+    await sendRequest(wire, `host:tport:serial:${serial}`, serial);
     const answered = Number((await wire.take(8)).readBigUInt64LE());
     if (answered !== transportId) {
       throw new Fault('DEVICE_UNAVAILABLE', `${serial} disconnected and reconnected since it was opened.`, {

@@ -1,4 +1,4 @@
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { describe, expect, it } from 'vitest';
 import { scriptedAdb } from '../testing/facet-bed.ts';
 import { androidApps } from './apps.ts';
@@ -72,7 +72,7 @@ describe('start', () => {
         pid: 4321,
         foreground: { appId: app, activity: `${app}.MainActivity` },
       });
-      expect([adb.lines.length, toldTo(dispatch)]).toEqual([2, ['sending', 'answered']]);
+      expect([adb.lines.length, eventsOf(dispatch)]).toEqual([2, ['sending', 'answered']]);
       await apps.start(dispatch, app);
       expect(adb.lines).toHaveLength(3);
     },
@@ -95,7 +95,7 @@ describe('start', () => {
     ] as const) {
       const { apps, dispatch } = bed({ ...change, launchers: [] });
       await expect(apps.start(dispatch, app)).rejects.toMatchObject({ code });
-      expect(toldTo(dispatch)).toEqual([]);
+      expect(eventsOf(dispatch)).toEqual([]);
     }
   });
 
@@ -122,7 +122,7 @@ describe('start', () => {
   it('waits for a focus that is between two windows', async () => {
     const { phone, apps, dispatch } = bed({ front: '' });
     const starting = apps.start(dispatch, app);
-    await expect.poll(() => toldTo(dispatch).length).toBe(2);
+    await expect.poll(() => eventsOf(dispatch).length).toBe(2);
     phone.front = main;
     expect((await starting).foreground?.appId).toBe(app);
   });

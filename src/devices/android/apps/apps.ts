@@ -9,7 +9,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { batch } from '../adb/batch.ts';
+import { runBatch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { checkAppId } from './app-id.ts';
 import { type LaunchRequest, launch } from './launch.ts';
@@ -67,7 +67,7 @@ class AdbApps implements AppsFacet {
 
   async installed(op: Operation, appId: string): Promise<boolean> {
     checkAppId(appId);
-    const [path = ''] = await batch(op, this.#adb, [`pm path ${appId}`]);
+    const [path = ''] = await runBatch(op, this.#adb, [`pm path ${appId}`]);
     if (isInstalled(path)) return true;
     const fault = notReadyFault(path);
     if (fault) throw fault;
@@ -76,7 +76,7 @@ class AdbApps implements AppsFacet {
 
   async pids(op: Operation, appId: string): Promise<readonly number[]> {
     checkAppId(appId);
-    const [list = ''] = await batch(op, this.#adb, [psCommand(this.#sdk)]);
+    const [list = ''] = await runBatch(op, this.#adb, [psCommand(this.#sdk)]);
     return parsePids(list, appId);
   }
 
@@ -99,7 +99,7 @@ class AdbApps implements AppsFacet {
   /** Runs `command` and looks in the same round trip whether there is such an app at all. */
   async #onInstalled(dispatch: Dispatch, appId: string, command: string): Promise<string> {
     checkAppId(appId);
-    const [path = '', output = ''] = await batch(dispatch, this.#adb, [`pm path ${appId}`, command]);
+    const [path = '', output = ''] = await runBatch(dispatch, this.#adb, [`pm path ${appId}`, command]);
     const fault = notReadyFault(path) ?? notReadyFault(output);
     if (fault) throw fault;
     if (!isInstalled(path)) throw notInstalled(appId);

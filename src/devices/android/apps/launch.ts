@@ -8,7 +8,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Foreground } from '../../../ui/ui-tree.ts';
 import type { Launched } from '../../port/apps.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { batch } from '../adb/batch.ts';
+import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { foregroundLines, parseForeground } from '../screen/foreground.ts';
@@ -41,7 +41,7 @@ export async function launch(
   const { adb, sdk, appId, launchers } = request;
   if (request.held) return await launchHeld(dispatch, request);
   const [component = '', ...otherLaunchers] = launchers.components;
-  const [output = '', pidText = '', front = ''] = await batch(dispatch, adb, [
+  const [output = '', pidText = '', front = ''] = await runBatch(dispatch, adb, [
     `am start -W -n ${quoteArg(component)}`,
     `pidof ${appId}`,
     foregroundCommand(sdk),
@@ -74,7 +74,7 @@ async function launchHeld(
 ): Promise<Launched | 'activity_missing'> {
   const [component = '', ...otherLaunchers] = launchers.components;
   const pidof = `pidof ${appId}`;
-  const [output = '', first = ''] = await batch(dispatch, adb, [
+  const [output = '', first = ''] = await runBatch(dispatch, adb, [
     `am start -D -S -n ${quoteArg(component)}`,
     pidof,
   ]);
@@ -87,7 +87,7 @@ async function launchHeld(
   let pid = Number.parseInt(first, 10);
   while (!Number.isInteger(pid) && op.clock.monotonicMs() < until && op.remainingMs > lookAgainMs) {
     await op.sleep(lookAgainMs);
-    const [text = ''] = await batch(op, adb, [pidof]);
+    const [text = ''] = await runBatch(op, adb, [pidof]);
     pid = Number.parseInt(text, 10);
   }
   return {
@@ -120,7 +120,7 @@ async function settle(op: Operation, request: LaunchRequest, first: Foreground):
     op.remainingMs > lookAgainMs
   ) {
     await op.sleep(lookAgainMs);
-    const [front = ''] = await batch(op, request.adb, [foregroundCommand(request.sdk)]);
+    const [front = ''] = await runBatch(op, request.adb, [foregroundCommand(request.sdk)]);
     foreground = parseForeground(front);
   }
   return foreground;

@@ -1,7 +1,7 @@
 /** Which activities of a package the home screen would start, and whether the package is there at all. Source: [A9]. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { batch } from '../adb/batch.ts';
+import { runBatch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { parseComponent } from '../screen/foreground.ts';
 import { checkAppId } from './app-id.ts';
@@ -17,7 +17,7 @@ const launcherIntent = '-a android.intent.action.MAIN -c android.intent.category
 /** One round trip. Faults: INVALID_ARGUMENT, DEVICE_UNAVAILABLE while the device starts. */
 export async function findLaunchers(op: Operation, adb: AdbDevice, appId: string): Promise<Launchers> {
   checkAppId(appId);
-  const [all = '', one = '', path = ''] = await batch(op, adb, [
+  const [all = '', one = '', path = ''] = await runBatch(op, adb, [
     `cmd package query-activities --brief ${launcherIntent} ${appId}`,
     // The only one of the two that Android 7 knows.
     `cmd package resolve-activity --brief ${launcherIntent} ${appId}`,

@@ -8,7 +8,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { InstalledApp, PackagesFacet } from '../../port/packages.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { batch } from '../adb/batch.ts';
+import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { checkAppId } from './app-id.ts';
@@ -30,7 +30,7 @@ async function list(
   { system, sdk }: { readonly system: boolean; readonly sdk: number },
 ): Promise<readonly InstalledApp[]> {
   const version = sdk >= 26 ? ' --show-versioncode' : '';
-  const [own = '', all = ''] = await batch(op, adb, [
+  const [own = '', all = ''] = await runBatch(op, adb, [
     `pm list packages -3${version}`,
     system ? `pm list packages${version}` : 'true',
   ]);
@@ -53,7 +53,7 @@ export function parsePackages(text: string): { appId: string; versionCode: strin
 async function uninstall(dispatch: Dispatch, adb: AdbDevice, appId: string): Promise<void> {
   checkAppId(appId);
   const commands = [`pm path ${appId}`, `pm uninstall ${appId}`];
-  const [path = '', words = ''] = await batch(dispatch, adb, commands);
+  const [path = '', words = ''] = await runBatch(dispatch, adb, commands);
   const fault = notReadyFault(path) ?? notReadyFault(words);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);
@@ -86,7 +86,7 @@ async function setPermission(
   checkAppId(appId);
   const names = permissionNames(permission, sdk);
   const commands = names.map((name) => permissionCommand(appId, quoteArg(name), { state, sdk }));
-  const [path = '', ...answers] = await batch(op, adb, [`pm path ${appId}`, ...commands]);
+  const [path = '', ...answers] = await runBatch(op, adb, [`pm path ${appId}`, ...commands]);
   const fault = notReadyFault(path);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);

@@ -1,4 +1,4 @@
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { describe, expect, it } from 'vitest';
 import { result, scriptedAdb } from '../testing/facet-bed.ts';
 import { androidInput } from './input.ts';
@@ -31,7 +31,7 @@ describe('touches and keys', () => {
       'input keyevent 187',
       'input keyevent 4',
     ]);
-    expect(toldTo(dispatch)).toEqual(Array.from({ length: 7 }, () => ['sending', 'answered']).flat());
+    expect(eventsOf(dispatch)).toEqual(Array.from({ length: 7 }, () => ['sending', 'answered']).flat());
   });
 
   it('refuses unknown keys and impossible places before anything is sent', async () => {
@@ -39,7 +39,7 @@ describe('touches and keys', () => {
     await expect(input.key(dispatch, 'enter; reboot')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(input.tap(dispatch, [Number.NaN, 1])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(input.tap(dispatch, [-1, 1])).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
-    expect([adb.lines, toldTo(dispatch)]).toEqual([[], []]);
+    expect([adb.lines, eventsOf(dispatch)]).toEqual([[], []]);
   });
 
   it('knows every name that it offers', async () => {
@@ -72,7 +72,7 @@ describe('what the device says', () => {
       code,
       nextStep: expect.stringContaining(fix),
     });
-    expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
+    expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
   });
 
   it('passes linker chatter', async () => {
@@ -99,7 +99,7 @@ describe('text', () => {
     });
     expect(await input.type(dispatch, 'grüße 😀\n')).toEqual({ method: 'clipboard paste' });
     expect(adb.lines.at(-1)).toBe('input keyevent 279');
-    expect([adb.lines.length, toldTo(dispatch)]).toEqual([2, ['sending', 'answered']]);
+    expect([adb.lines.length, eventsOf(dispatch)]).toEqual([2, ['sending', 'answered']]);
   });
 
   it.each(['No shell command implementation.\n', "cmd: Can't find service: clipboard\n", ''])(
@@ -109,7 +109,7 @@ describe('text', () => {
       for (let round = 0; round < 2; round++) {
         await expect(input.type(dispatch, 'ä')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
       }
-      expect([adb.lines.length, toldTo(dispatch)]).toEqual([1, []]);
+      expect([adb.lines.length, eventsOf(dispatch)]).toEqual([1, []]);
     },
   );
 

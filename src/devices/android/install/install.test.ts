@@ -1,6 +1,6 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { startBed } from '@mobile-debug/virtual-phone/adb/testing/bed.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ async function phone(features?: readonly string[]) {
     const outcome = await androidInstall(adb)
       .install(own, request)
       .catch((error: unknown) => error);
-    return { outcome, progress, marks: toldTo(own) };
+    return { outcome, progress, marks: eventsOf(own) };
   };
   return { ...bed, source, install, services: () => bed.adbServer.commands().map(({ service }) => service) };
 }
@@ -120,5 +120,5 @@ it('takes silence behind the whole file for a device that broke off, not for a r
     files: [apk('a.apk', 200)],
   });
   await expect(installed).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE' });
-  expect(toldTo(dispatch)[0]).toBe('sending');
+  expect(eventsOf(dispatch)[0]).toBe('sending');
 });

@@ -6,7 +6,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ClipboardFacet } from '../../port/clipboard.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { batch } from '../adb/batch.ts';
+import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 
 /** As shell commands fail [A15], [A16]. */
@@ -14,7 +14,7 @@ const absent = /No shell command implementation|Unknown command|Can't find servi
 
 /** Whether the shell has the command at all. One round trip; the clipboard stays as it is. */
 export async function hasClipboard(op: Operation, adb: AdbDevice): Promise<boolean> {
-  const [got = ''] = await batch(op, adb, ['cmd clipboard get text']);
+  const [got = ''] = await runBatch(op, adb, ['cmd clipboard get text']);
   return !absent.test(got);
 }
 
@@ -23,7 +23,7 @@ const refusal = /No shell command implementation|Unknown command|Can't find serv
 
 /** True when the clipboard now holds exactly `text`. One round trip; no input is sent [A16]. */
 export async function setClipboard(op: Operation, adb: AdbDevice, text: string): Promise<boolean> {
-  const [set = '', got = ''] = await batch(op, adb, [
+  const [set = '', got = ''] = await runBatch(op, adb, [
     `cmd clipboard set text ${quoteArg(text)}`,
     'cmd clipboard get text',
   ]);
@@ -35,7 +35,7 @@ export async function setClipboard(op: Operation, adb: AdbDevice, text: string):
 export function androidClipboard(adb: AdbDevice): ClipboardFacet {
   return {
     async read(op) {
-      const [words = ''] = await batch(op, adb, ['cmd clipboard get text']);
+      const [words = ''] = await runBatch(op, adb, ['cmd clipboard get text']);
       if (refusal.test(words)) throw cannot(adb.serial);
       // As the commands of settings print it [A16].
       return words.replace(/^clipboard text: ?/i, '').replace(/\r?\n$/, '');

@@ -9,7 +9,7 @@ import type { DeviceInfo } from '../../port/device.ts';
 import type { SettingInput } from '../../port/setting-values.ts';
 import type { SettingChange, SettingName, SettingsFacet } from '../../port/settings.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { batch } from '../adb/batch.ts';
+import { runBatch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { type SettingPlan, settingPlans } from './setting-plans.ts';
 
@@ -68,14 +68,14 @@ class AdbSettings {
 
   async #read(op: Operation, { reads }: SettingPlan): Promise<readonly string[]> {
     if (reads.length === 0) return [];
-    const answers = await batch(op, this.#adb, reads);
+    const answers = await runBatch(op, this.#adb, reads);
     const fault = notReadyFault(answers.join('\n'));
     if (fault) throw fault;
     return answers.map((answer) => answer.trim());
   }
 
   async #send(dispatch: Dispatch, name: SettingName, commands: readonly string[]): Promise<void> {
-    const answers = await batch(dispatch, this.#adb, commands);
+    const answers = await runBatch(dispatch, this.#adb, commands);
     const words = answers.join('\n').trim();
     const fault = notReadyFault(words);
     if (fault) throw fault;

@@ -5,7 +5,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { batch } from '../adb/batch.ts';
+import { runBatch } from '../adb/batch.ts';
 import { installPackages } from '../install/install.ts';
 import { helperPackages } from './instrumentation.ts';
 
@@ -31,7 +31,7 @@ export interface InstalledHelper {
 
 /** One round trip [A9]. */
 export async function installedHelper(op: Operation, adb: AdbDevice): Promise<InstalledHelper> {
-  const [list = '', details = ''] = await batch(op, adb, [
+  const [list = '', details = ''] = await runBatch(op, adb, [
     `pm list packages ${helperPackages[0]}`,
     `dumpsys package ${helperPackages[0]} | grep -m 1 versionName=`,
   ]);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AccessibilitySwitch } from '../screen/accessibility.ts';
 import { simctlFor } from '../simctl/simctl.ts';
@@ -71,7 +71,7 @@ it('starts an app by one command and measures it, once it was seen to be there',
   expect(launched.launchTimeMs).toBeLessThan(1_000);
   const [look, launch] = [`simctl get_app_container U ${shop} app`, `simctl launch U ${shop}`];
   expect(asked()).toEqual([look, launch]);
-  expect([toldTo(dispatch), launches]).toEqual([['sending', 'answered'], [[shop, 4321]]]);
+  expect([eventsOf(dispatch), launches]).toEqual([['sending', 'answered'], [[shop, 4321]]]);
   expect((await apps.start(dispatch, shop)).launchState).toBe('HOT');
   expect(asked()).toEqual([look, launch, launch]);
   catalog.forget();

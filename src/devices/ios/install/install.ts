@@ -37,7 +37,7 @@ export function iosInstall({ simctl, xcrun, catalog }: InstallDeps): InstallFace
       const bundle = path.replace(/\/+$/, '');
       if (/\.app$/i.test(bundle)) return { how: 'simctl install', output: await install(dispatch, bundle) };
       return await withScratchFolder(async (folder) => {
-        const inner = await unpack(dispatch, xcrun, { archive: path, folder });
+        const inner = await unpackArchive(dispatch, xcrun, { archive: path, folder });
         return { how: 'unpacked, then simctl install', output: await install(dispatch, inner) };
       });
     },
@@ -45,7 +45,7 @@ export function iosInstall({ simctl, xcrun, catalog }: InstallDeps): InstallFace
 }
 
 /** Path of the bundle in an `.ipa`. INSTALL_FAILED when there is none. */
-export async function unpack(
+export async function unpackArchive(
   op: Operation,
   { run, environment }: Pick<Xcrun, 'run' | 'environment'>,
   { archive, folder }: { readonly archive: string; readonly folder: string },

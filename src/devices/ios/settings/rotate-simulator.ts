@@ -41,9 +41,9 @@ export async function rotateTo(
   const op = dispatch.unrecorded();
   const before = (await interaction.screen.read(op)).rotation;
   if (before !== to) {
-    await rotate(dispatch, interaction, to);
+    await rotateSimulator(dispatch, interaction, to);
     if (!(await follows(op, interaction, to))) {
-      await rotate(dispatch, interaction, before);
+      await rotateSimulator(dispatch, interaction, before);
       throw new Fault(
         'ACTION_REJECTED',
         `The app in front stays in ${names[before]} when the device is rotated.`,
@@ -57,7 +57,7 @@ export async function rotateTo(
   return { name: 'rotation', old: names[before], new: names[to], undo: { commands: [], rotation: before } };
 }
 
-export async function rotate(dispatch: Dispatch, interaction: Rotate, to: Rotation): Promise<void> {
+export async function rotateSimulator(dispatch: Dispatch, interaction: Rotate, to: Rotation): Promise<void> {
   if (interaction.rotate) return await interaction.rotate(dispatch, to);
   throw new Fault('CAPABILITY_MISSING', 'None of the available iOS drivers can rotate this simulator.', {
     nextStep: 'Rotate it in the Simulator app (Device > Rotate Left), then read the screen again.',

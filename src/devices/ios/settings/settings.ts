@@ -6,7 +6,7 @@ import type { SettingsFacet } from '../../port/settings.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { IosInteraction, Simctl } from '../ios-types.ts';
-import { rotate, rotateTo, rotationOf } from './rotate-simulator.ts';
+import { rotateSimulator, rotateTo, rotationOf } from './rotate-simulator.ts';
 import { type Command, type SettingPlan, settingPlan } from './setting-plans.ts';
 
 export function iosSettings(
@@ -39,7 +39,7 @@ export function iosSettings(
       return { name, old, new: now, undo: { commands: plan.undo(before) } };
     },
     async undo(dispatch, { undo: { commands, rotation } }) {
-      if (rotation !== undefined) await rotate(dispatch, interaction, rotation);
+      if (rotation !== undefined) await rotateSimulator(dispatch, interaction, rotation);
       await send(dispatch, commands);
     },
   };

@@ -90,7 +90,7 @@ export const axeProgram: Program = async (context) => {
       return 0;
     }
     if (name === 'list-simulators' && args.length === 0) {
-      for (const each of context.world.simulators)
+      for (const each of context.mac.simulators)
         context.stdout.write(`${each.udid} | ${each.name} | ${each.state}\n`);
       return 0;
     }
@@ -126,7 +126,7 @@ async function perform(
 
 function channelOf(context: ProgramContext, udid: string | undefined): Channel {
   if (udid === undefined) throw new UsageError("Missing expected argument '--udid <udid>'");
-  const simulator = context.world.simulator(udid);
+  const simulator = context.mac.simulator(udid);
   if (!simulator) throw new AxeError(`Simulator with UDID ${udid} not found in set.`);
   if (simulator.state !== 'Booted')
     throw new AxeError(`Simulator with UDID ${udid} is not booted. State: ${simulator.state}`);

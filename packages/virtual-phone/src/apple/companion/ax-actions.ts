@@ -23,8 +23,8 @@ const directions = [
 ] as const;
 
 export async function performAction(op: Operation, target: HidTarget, request: ProtoMessage): Promise<void> {
-  const { world, simulator, moment } = target;
-  if (simulator.state !== 'Booted' || world.faults.take('no_translation_object', moment))
+  const { mac, simulator, moment } = target;
+  if (simulator.state !== 'Booted' || mac.faults.take('no_translation_object', moment))
     throw new GrpcError(status.INTERNAL, noTranslationObject);
   const element = targetOf(target, request);
   const tap = request.message(5);
@@ -36,8 +36,8 @@ export async function performAction(op: Operation, target: HidTarget, request: P
   else throw new GrpcError(status.INVALID_ARGUMENT, 'Unrecognized action');
 }
 
-function targetOf({ world, simulator }: HidTarget, request: ProtoMessage): AxElement {
-  const { root } = axScreen(world, simulator);
+function targetOf({ mac, simulator }: HidTarget, request: ProtoMessage): AxElement {
+  const { root } = axScreen(mac, simulator);
   const marker = request.text(1);
   if (marker !== '') {
     const key = searchableKeys[request.int(3)] ?? 'AXLabel';
@@ -67,12 +67,12 @@ function press(target: HidTarget, element: AxElement, tap: ProtoMessage): void {
   if (!element.enabled) throw new GrpcError(status.INTERNAL, `Element ${name(element)} is not enabled`);
   const { x, y } = centreOf(element.frame);
   const thumb = element.subrole === 'AXSwitch' ? element.frame.x + element.frame.width - 31 : x;
-  touch(target.world, target.simulator, { x: thumb, y }, PRESS_MS);
+  touch(target.mac, target.simulator, { x: thumb, y }, PRESS_MS);
 }
 
 async function scrollIn(
   op: Operation,
-  { world, simulator }: HidTarget,
+  { mac, simulator }: HidTarget,
   { element, direction }: { readonly element: AxElement; readonly direction: number },
 ): Promise<void> {
   const unit = directions[direction];
@@ -82,10 +82,10 @@ async function scrollIn(
   const reach = { x: element.frame.width * 0.3 * unit.x, y: element.frame.height * 0.3 * unit.y };
   const from = { x: x - reach.x, y: y - reach.y };
   const to = { x: x + reach.x, y: y + reach.y };
-  stroke(world, simulator, { from, to, durationMs: SCROLL_SECONDS * 1000 });
+  stroke(mac, simulator, { from, to, durationMs: SCROLL_SECONDS * 1000 });
 }
 
-function setValue({ world, simulator }: HidTarget, element: AxElement, text: string): void {
+function setValue({ mac, simulator }: HidTarget, element: AxElement, text: string): void {
   const { phone, scale } = simulator;
   const { x, y } = centreOf(element.frame);
   if (element.type === 'Slider') {
@@ -98,7 +98,7 @@ function setValue({ world, simulator }: HidTarget, element: AxElement, text: str
     )
       return;
   } else if (element.type === 'TextField' || element.type === 'TextArea') {
-    if (!element.focused) touch(world, simulator, { x, y }, PRESS_MS);
+    if (!element.focused) touch(mac, simulator, { x, y }, PRESS_MS);
     if (phone.setFocusedText(text)) return;
   }
   throw new GrpcError(status.INTERNAL, `Element ${name(element)} does not support setting a value`);

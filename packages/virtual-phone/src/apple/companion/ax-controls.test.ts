@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { makeBed } from './testing/bed.ts';
+import { makeTestBed } from './testing/bed.ts';
 import { at, byId, flat, show } from './testing/elements.ts';
 
 test('a switch is a check box of the whole row with its state as text', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'TogglesActivity');
   expect(byId(bed, 'alerts')).toMatchObject({
     type: 'CheckBox',
@@ -22,7 +22,7 @@ test('a switch is a check box of the whole row with its state as text', () => {
 });
 
 test('a slider tells its share as text or as number, or keeps it to itself', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'SliderActivity');
   expect(byId(bed, 'volume')).toMatchObject({ type: 'Slider', AXLabel: 'Volume', AXValue: '30%' });
   expect(byId(bed, 'stepped')).toMatchObject({ type: 'Slider', AXLabel: null, AXValue: 0.4 });
@@ -30,7 +30,7 @@ test('a slider tells its share as text or as number, or keeps it to itself', () 
 });
 
 test('bars list no children; their items answer to points', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'TabsActivity');
   const bar = byId(bed, 'tab_bar');
   expect(bar).toMatchObject({ type: 'Group', role_description: 'Tab bar', AXLabel: null });
@@ -48,7 +48,7 @@ test('bars list no children; their items answer to points', () => {
 });
 
 test('text fields hold their text as value, empty ones their placeholder', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'FieldsActivity');
   expect(byId(bed, 'filled')).toMatchObject({ type: 'TextField', AXLabel: null, AXValue: 'old@example.com' });
   expect(byId(bed, 'password')).toMatchObject({ subrole: 'AXSecureTextField', AXValue: 'Password' });
@@ -72,7 +72,7 @@ test('text fields hold their text as value, empty ones their placeholder', () =>
 });
 
 test('a password never shows, only how long it is', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'FieldsActivity');
   bed.phone.tap(600, 690);
   bed.phone.setFocusedText('secret');
@@ -80,7 +80,7 @@ test('a password never shows, only how long it is', () => {
 });
 
 test('a row is one element: title as label, what stands below as value', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'Settings', 'com.android.settings');
   const row = flat(bed).find(({ AXLabel }) => AXLabel === 'Battery');
   expect(row).toMatchObject({ type: 'Button', AXValue: '100%', AXUniqueId: 'dashboard_tile' });
@@ -90,7 +90,7 @@ test('a row is one element: title as label, what stands below as value', () => {
 });
 
 test('a page in a web view is empty for all but the guest\u2019s own reader and points', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'WebActivity');
   expect(byId(bed, 'web_view')).toMatchObject({ type: 'WebArea', AXLabel: 'Orders' });
   expect(flat(bed).some(({ AXLabel }) => AXLabel === 'Send')).toBe(false);
@@ -99,7 +99,7 @@ test('a page in a web view is empty for all but the guest\u2019s own reader and 
 });
 
 test('labels that were written for it replace what a control shows', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'CalculatorActivity');
   expect(flat(bed).find(({ AXLabel }) => AXLabel === 'minus')).toMatchObject({ type: 'Button', AXValue: '' });
   show(bed, 'MapActivity');
@@ -108,13 +108,13 @@ test('labels that were written for it replace what a control shows', () => {
 });
 
 test('a screen that draws itself has a bar and nothing else', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'SparseActivity');
   expect(flat(bed).map(({ type }) => type)).toEqual(['Application', 'Group']);
 });
 
 test('nothing of Android shows: no decor, no bars, no ids of its own', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   for (const activity of ['TogglesActivity', 'DialogActivity', 'TabsActivity']) {
     show(bed, activity);
     const text = JSON.stringify(bed.read({ format: 'nested', backend: 'axbridge' }));
@@ -123,7 +123,7 @@ test('nothing of Android shows: no decor, no bars, no ids of its own', () => {
 });
 
 test('layout nests as containers without label for the guest\u2019s own reader', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'NestedScrollActivity');
   const types = flat(bed, { backend: 'axbridge' }).map(({ type }) => type);
   expect(types.filter((type) => type === 'ScrollArea').length).toBeGreaterThan(1);

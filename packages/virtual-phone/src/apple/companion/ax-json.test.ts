@@ -3,7 +3,7 @@ import type { AppDefinition } from '../../phone/app-types.ts';
 import { stack, text } from '../../phone/widgets.ts';
 import { MAX_DEPTH, MAX_NODES } from './ax-json.ts';
 import { foundationJson } from './foundation-json.ts';
-import { makeBed, UDID } from './testing/bed.ts';
+import { makeTestBed, UDID } from './testing/bed.ts';
 import { flat, show } from './testing/elements.ts';
 
 const old = [
@@ -49,24 +49,24 @@ const crowded: AppDefinition = {
 const sorted = (names: readonly string[]): readonly string[] => names.toSorted((a, b) => (a < b ? -1 : 1));
 
 test('each version gives its own keys, the newer one those that are asked', () => {
-  expect(sorted(Object.keys(flat(makeBed({ version: '1.1.8' }))[1] ?? {}))).toEqual(old);
-  const bed = makeBed();
+  expect(sorted(Object.keys(flat(makeTestBed({ version: '1.1.8' }))[1] ?? {}))).toEqual(old);
+  const bed = makeTestBed();
   expect(sorted(Object.keys(flat(bed)[1] ?? {}))).toEqual(sorted([...old, 'pid', 'traits']));
   expect(bed.read({ keys: ['type', 'frobnicate'] })).toContainEqual({ type: 'Application' });
   expect(() => bed.read({ keys: ['frobnicate'] })).toThrow(
     'no recognized accessibility keys in ["frobnicate"]',
   );
   const asked = { keys: ['AXLabel'], format: 'complete', backend: 'axbridge-persistent' } as const;
-  expect(flat(makeBed({ version: '1.1.8' }), asked)).toBeInstanceOf(Array);
+  expect(flat(makeTestBed({ version: '1.1.8' }), asked)).toBeInstanceOf(Array);
 });
 
 test('asked and empty is null, not asked is absent', () => {
-  const [root] = makeBed().read({ keys: ['title', 'expanded'] }) as object[];
+  const [root] = makeTestBed().read({ keys: ['title', 'expanded'] }) as object[];
   expect(root).toEqual({ title: null, expanded: null });
 });
 
 test('frames are points, drift like doubles, and the frame as text has the same numbers', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   const [root] = flat(bed);
   expect(root).toMatchObject({
     AXFrame: '{{0, 0}, {402, 874}}',
@@ -86,7 +86,7 @@ test('Foundation writes 17 digits the old way, the shortest form the new way, an
 });
 
 test('nested: children on every element, also where there are none', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'TogglesActivity');
   const [root] = bed.read({ format: 'nested' }) as { children: { children: unknown }[] }[];
   expect(root?.children.length).toBeGreaterThan(5);
@@ -94,7 +94,7 @@ test('nested: children on every element, also where there are none', () => {
 });
 
 test('the complete document has all its keys, clean names, and says who served it', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'TogglesActivity');
   const keys = ['AXLabel', 'AXUniqueId', 'type', 'role', 'AXFrame', 'frame'];
   const read = bed.read({ format: 'complete', backend: 'axbridge-persistent', keys });
@@ -123,24 +123,24 @@ test('the complete document has all its keys, clean names, and says who served i
 });
 
 test('a point: one object, null beside the screen, and a failure there in the old version', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   expect(bed.read({ point: { x: 60, y: 200 } })).toMatchObject({ AXLabel: 'Settings' });
   expect(bed.read({ point: { x: -5, y: 5_000 } })).toBeNull();
-  const before = makeBed({ version: '1.1.8' });
+  const before = makeTestBed({ version: '1.1.8' });
   expect(() => before.read({ point: { x: -5, y: 5_000 } })).toThrow(
     'No translation object returned for simulator',
   );
 });
 
 test('a marker: the first element that holds it, not deeper than asked', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   const marker = { text: 'Gall', key: 'AXLabel', depth: 10 };
   expect(bed.read({ marker })).toMatchObject({ elements: { type: 'Button', AXLabel: 'Gallery' } });
   expect(() => bed.read({ marker: { ...marker, depth: 0 } })).toThrow("matching 'Gall'");
 });
 
 test('a read stops at fifty levels and says so', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'DeepTreeActivity', 'com.example.stress');
   const deepest = (element: { children?: unknown }, depth = 0): number =>
     Math.max(depth, ...((element.children ?? []) as object[]).map((child) => deepest(child, depth + 1)));
@@ -151,7 +151,7 @@ test('a read stops at fifty levels and says so', () => {
 });
 
 test('a read stops at three thousand elements and says so', () => {
-  const bed = makeBed({ phone: { apps: [crowded] } });
+  const bed = makeTestBed({ phone: { apps: [crowded] } });
   bed.phone.start('com.example.crowd', null);
   const read = bed.read({ format: 'complete', keys: ['type'] });
   expect(read).toMatchObject({ truncated: true });
@@ -159,12 +159,12 @@ test('a read stops at three thousand elements and says so', () => {
   expect(flat(bed)).toHaveLength(MAX_NODES);
 });
 
-const elementsOf = (bed: ReturnType<typeof makeBed>): readonly (string | null)[] =>
+const elementsOf = (bed: ReturnType<typeof makeTestBed>): readonly (string | null)[] =>
   flat(bed).map(({ type, AXLabel }) => (type === 'Application' ? AXLabel : type));
 
 test('what can go wrong with a read', () => {
-  const bed = makeBed();
-  const { faults } = bed.world;
+  const bed = makeTestBed();
+  const { faults } = bed.mac;
   faults.add({ when: { times: 2 }, do: { kind: 'zero_root' } });
   expect(flat(bed)).toEqual([
     expect.objectContaining({
@@ -190,8 +190,8 @@ test('what can go wrong with a read', () => {
 });
 
 test('accessibility that is off comes with both defaults', () => {
-  const bed = makeBed();
-  bed.world.faults.add({ do: { kind: 'accessibility_off' } });
+  const bed = makeTestBed();
+  bed.mac.faults.add({ do: { kind: 'accessibility_off' } });
   expect(flat(bed)).toHaveLength(1);
   bed.simulator.memory.defaults.set('com.apple.Accessibility AccessibilityEnabled', '1');
   expect(flat(bed)).toHaveLength(1);
@@ -200,7 +200,7 @@ test('accessibility that is off comes with both defaults', () => {
 });
 
 test('a simulator that is off reads nothing', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   bed.simulator.state = 'Shutdown';
   expect(() => bed.read()).toThrow('No translation object');
 });

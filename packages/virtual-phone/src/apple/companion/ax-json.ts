@@ -3,7 +3,7 @@
  * bounds of a read, and what can go wrong with it. Serves the companion, the `idb` command and AXe alike.
  */
 import type { FaultMoment } from '../fault-script.ts';
-import type { AppleWorld } from '../program.ts';
+import type { Mac } from '../program.ts';
 import type { Simulator } from '../simulator.ts';
 import { type AxElement, type AxScreen, axElement, elementAt, everyElement } from './ax-element.ts';
 import {
@@ -56,19 +56,19 @@ export const searchableKeys: readonly string[] = [
 
 /** The JSON text of a read. Throws GrpcError with the companion's words. */
 export function readAccessibility(
-  world: AppleWorld,
+  mac: Mac,
   simulator: Simulator,
   request: AxRequest,
   moment: FaultMoment,
 ): string {
-  const old = world.companionVersion === '1.1.8';
+  const old = mac.companionVersion === '1.1.8';
   const format = old && request.format === 'complete' ? 'legacy' : (request.format ?? 'legacy');
   const keys = old ? oldKeys : wantedKeys(request.keys ?? []);
   const backend = old ? 'ax' : (request.backend ?? 'ax');
-  if (simulator.state !== 'Booted' || world.faults.take('no_translation_object', moment))
+  if (simulator.state !== 'Booted' || mac.faults.take('no_translation_object', moment))
     throw new GrpcError(status.INTERNAL, noTranslationObject);
-  const screen = harmed(axScreen(world, simulator), {
-    world,
+  const screen = harmed(axScreen(mac, simulator), {
+    mac,
     simulator,
     moment,
     keys,
@@ -184,7 +184,7 @@ function targetOf({ point, marker }: AxRequest): { readonly kind: string; readon
 }
 
 interface Harm {
-  readonly world: AppleWorld;
+  readonly mac: Mac;
   readonly simulator: Simulator;
   readonly moment: FaultMoment;
   readonly keys: readonly string[];
@@ -194,18 +194,18 @@ interface Harm {
 
 /** What scripted faults make of a good read. */
 function harmed(screen: AxScreen, harm: Harm): AxScreen {
-  const { world, moment, keys, format } = harm;
+  const { mac, moment, keys, format } = harm;
   const nothing = { x: 0, y: 0, width: 0, height: 0 };
-  const off = world.faults.take('accessibility_off', moment) !== null && !accessibilityOn(harm.simulator);
-  if (off || world.faults.take('zero_root', moment))
+  const off = mac.faults.take('accessibility_off', moment) !== null && !accessibilityOn(harm.simulator);
+  if (off || mac.faults.take('zero_root', moment))
     return { ...screen, modal: null, root: axElement('Application', nothing) };
   const bare = { ...screen.root, children: [] };
-  if (world.faults.take('root_only', moment)) return { ...screen, root: bare };
-  if (!harm.ofPoint && world.faults.take('remote_ui', moment)) return { ...screen, root: bare };
-  if (world.faults.take('dock_folder', moment))
+  if (mac.faults.take('root_only', moment)) return { ...screen, root: bare };
+  if (!harm.ofPoint && mac.faults.take('remote_ui', moment)) return { ...screen, root: bare };
+  if (mac.faults.take('dock_folder', moment))
     return { ...screen, modal: null, root: { ...bare, label: 'DockFolderViewService' } };
   const empties = format !== 'legacy' && keys.includes('traits');
-  return empties && world.faults.take('traits_empty_tree', moment) ? { ...screen, root: bare } : screen;
+  return empties && mac.faults.take('traits_empty_tree', moment) ? { ...screen, root: bare } : screen;
 }
 
 function accessibilityOn({ memory }: Simulator): boolean {

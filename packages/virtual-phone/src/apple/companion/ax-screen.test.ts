@@ -1,31 +1,31 @@
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
 import { bare } from './testing/bare-app.ts';
-import { makeBed } from './testing/bed.ts';
+import { makeTestBed } from './testing/bed.ts';
 import { at, byId, flat, show } from './testing/elements.ts';
 
-const labels = (bed: ReturnType<typeof makeBed>): readonly (string | null)[] =>
+const labels = (bed: ReturnType<typeof makeTestBed>): readonly (string | null)[] =>
   flat(bed).map(({ AXLabel }) => AXLabel);
 
 test('at home SpringBoard is in front, its icons go by their label, its dots are a slider', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   const [root] = flat(bed);
   expect(root).toMatchObject({ type: 'Application', AXLabel: ' ' });
-  expect(root?.['pid']).toBe(bed.world.apps.pidOf(bed.simulator, 'com.apple.springboard'));
+  expect(root?.['pid']).toBe(bed.mac.apps.pidOf(bed.simulator, 'com.apple.springboard'));
   expect(byId(bed, 'Gallery')).toMatchObject({ type: 'Button', AXLabel: 'Gallery' });
   expect(byId(bed, 'spotlight-pill')).toMatchObject({ type: 'Slider', AXValue: 'Page 1 of 1' });
 });
 
 test('an app is in front under its name and with its pid', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   bed.phone.start('com.android.settings', null);
   const [root] = flat(bed);
   expect(root?.AXLabel).toBe('Settings');
-  expect(root?.['pid']).toBe(bed.world.apps.pidOf(bed.simulator, 'com.apple.Preferences'));
+  expect(root?.['pid']).toBe(bed.mac.apps.pidOf(bed.simulator, 'com.apple.Preferences'));
 });
 
 test('an alert of the app shows alone', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'DialogActivity');
   const { x, y } = byId(bed, 'open_alert').frame;
   bed.phone.tap((x + 10) * 3, (y + 10) * 3);
@@ -40,7 +40,7 @@ test('an alert of the app shows alone', () => {
 });
 
 test('a permission prompt is SpringBoard\u2019s, in its words', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'PermissionActivity');
   const { x, y } = byId(bed, 'ask_camera').frame;
   bed.phone.tap((x + 10) * 3, (y + 10) * 3);
@@ -56,7 +56,7 @@ test('a permission prompt is SpringBoard\u2019s, in its words', () => {
 });
 
 test('the keyboard\u2019s keys are the guest\u2019s own reader\u2019s', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'FieldsActivity');
   bed.phone.tap(600, 378);
   expect(byId(bed, 'plain')).toMatchObject({ AXUniqueId: 'plain' });
@@ -67,7 +67,7 @@ test('the keyboard\u2019s keys are the guest\u2019s own reader\u2019s', () => {
 });
 
 test('menus and notes are part of the app', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'DropDownActivity');
   const { x, y } = byId(bed, 'fruit').frame;
   bed.phone.tap((x + 10) * 3, (y + 10) * 3);
@@ -79,7 +79,7 @@ test('menus and notes are part of the app', () => {
 });
 
 test('the way back is in the bar of a screen that has one below', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   bed.phone.start('com.example.gallery', null);
   expect(at(bed, 20, 50)).toMatchObject({ type: 'Heading', AXLabel: 'Gallery' });
   show(bed, 'FieldsActivity');
@@ -89,7 +89,7 @@ test('the way back is in the bar of a screen that has one below', () => {
 });
 
 test('an app without bars has its way back on the screen', () => {
-  const bed = makeBed({ phone: { apps: [bare] } });
+  const bed = makeTestBed({ phone: { apps: [bare] } });
   bed.phone.start('com.example.bare', null);
   expect(labels(bed)).toEqual(['bare', 'One']);
   bed.phone.start('com.example.bare', '.Two');
@@ -97,14 +97,14 @@ test('an app without bars has its way back on the screen', () => {
 });
 
 test('a launch screen has no children yet', () => {
-  const bed = makeBed({ phone: { timing: 'emulator' } });
+  const bed = makeTestBed({ phone: { timing: 'emulator' } });
   bed.phone.start('com.android.settings', null);
   expect(flat(bed)).toEqual([expect.objectContaining({ AXLabel: 'Settings' })]);
 });
 
 test('an app that hangs answers nothing', async () => {
   const clock = new ManualClock();
-  const bed = makeBed({ clock });
+  const bed = makeTestBed({ clock });
   show(bed, 'UnresponsiveActivity');
   bed.phone.makeUnresponsive('com.example.gallery');
   bed.phone.tap(600, 400);
@@ -113,7 +113,7 @@ test('an app that hangs answers nothing', async () => {
 });
 
 test('Notification Center is SpringBoard\u2019s; a dark screen shows nothing', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   bed.phone.start('com.android.settings', null);
   bed.phone.swipe(600, 5, 600, 1500, 300);
   expect(labels(bed)).toEqual(expect.arrayContaining([' ', 'No notifications']));
@@ -124,7 +124,7 @@ test('Notification Center is SpringBoard\u2019s; a dark screen shows nothing', (
 });
 
 test('on its side the tree is wide', () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   show(bed, 'LandscapeActivity');
   expect(flat(bed)[0]?.frame).toEqual({ x: 0, y: 0, width: 874, height: 402 });
   expect(byId(bed, 'right_button').frame.x).toBeGreaterThan(402);

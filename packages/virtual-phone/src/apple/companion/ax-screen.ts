@@ -3,7 +3,7 @@
  * home. Windows of the phone that no iPhone has (bars, decor) never show.
  */
 import type { Phone, PhoneWindow, ViewNode } from '../../phone/phone-types.ts';
-import type { AppleWorld } from '../program.ts';
+import type { Mac } from '../program.ts';
 import { bundleIdOf, type Simulator } from '../simulator.ts';
 import { barOf, descendants, elementsOf, frameOf } from './ax-controls.ts';
 import { type AxElement, type AxModal, type AxScreen, axElement } from './ax-element.ts';
@@ -49,7 +49,7 @@ export function frontOf(phone: Phone): Front {
   };
 }
 
-export function axScreen(world: AppleWorld, simulator: Simulator): AxScreen {
+export function axScreen(mac: Mac, simulator: Simulator): AxScreen {
   const { phone } = simulator;
   const front = frontOf(phone);
   const size = pointsOf(simulator);
@@ -77,7 +77,7 @@ export function axScreen(world: AppleWorld, simulator: Simulator): AxScreen {
     return { ...size, modal: null, ...springBoard(simulator, homeScreen(base, simulator, size), size) };
   const children = alert ? plainElements(alert.root, simulator.scale) : appElements(front, base, simulator);
   const root = axElement('Application', frame, {
-    label: appName(world, simulator, base.packageName),
+    label: appName(mac, simulator, base.packageName),
     children,
   });
   const modal: AxModal | null = alert
@@ -198,8 +198,8 @@ export function withoutContainers(elements: readonly AxElement[]): readonly AxEl
   return elements.flatMap((each) => (each.container ? withoutContainers(each.children) : [each]));
 }
 
-function appName(world: AppleWorld, simulator: Simulator, packageName: string): string {
-  const app = world.apps.find(simulator, bundleIdOf(packageName));
+function appName(mac: Mac, simulator: Simulator, packageName: string): string {
+  const app = mac.apps.find(simulator, bundleIdOf(packageName));
   return app?.displayName ?? packageName.slice(packageName.lastIndexOf('.') + 1);
 }
 

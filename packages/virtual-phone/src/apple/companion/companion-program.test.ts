@@ -4,12 +4,12 @@ import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
 import { readFlags } from './companion-program.ts';
 import { ProtoWriter } from './protobuf.ts';
-import { makeBed, UDID } from './testing/bed.ts';
+import { makeTestBed, UDID } from './testing/bed.ts';
 import { RawGrpcClient } from './testing/raw-grpc-client.ts';
 import { startCompanion, startProgram } from './testing/running-companion.ts';
 
 test('it lists the targets, tells when it was built, and explains itself', async () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   const list = startProgram(bed, ['--only', 'simulator', '--list', '1']);
   expect(await list.exit).toBe(0);
   expect(JSON.parse(list.stdout())).toMatchObject({
@@ -39,14 +39,14 @@ test('flags come in pairs, and those that nobody knows are let pass', () => {
 });
 
 test('SIGTERM is a clean end that removes the socket', async () => {
-  const companion = await startCompanion(makeBed());
+  const companion = await startCompanion(makeTestBed());
   companion.kill('SIGTERM');
   expect(await companion.exit).toBe(0);
   expect(existsSync(companion.path)).toBe(false);
 });
 
 test('SIGKILL leaves a socket that nobody listens on, which the next one replaces', async () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   const companion = await startCompanion(bed);
   companion.kill('SIGKILL');
   expect(await companion.exit).toBe(137);
@@ -59,7 +59,7 @@ test('SIGKILL leaves a socket that nobody listens on, which the next one replace
 });
 
 test('over a port of its own choice', async () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   const program = startProgram(bed, ['--udid', UDID, '--grpc-port', '0']);
   await expect.poll(program.stdout, { interval: 5 }).toContain('grpc_port');
   const report = JSON.parse(program.stdout()) as { grpc_swift_port: number; grpc_port: number };
@@ -70,14 +70,14 @@ test('over a port of its own choice', async () => {
 });
 
 test('what it cannot serve or listen on ends it with 1', async () => {
-  const bed = makeBed();
-  const unknown = startProgram(bed, ['--udid', 'nobody', '--grpc-domain-sock', join(bed.world.folder, 's')]);
+  const bed = makeTestBed();
+  const unknown = startProgram(bed, ['--udid', 'nobody', '--grpc-domain-sock', join(bed.mac.folder, 's')]);
   expect(await unknown.exit).toBe(1);
   expect(unknown.stderr()).toContain('nobody could not be resolved to any target in');
-  const long = join(bed.world.folder, 'x'.repeat(104 - bed.world.folder.length - 1));
+  const long = join(bed.mac.folder, 'x'.repeat(104 - bed.mac.folder.length - 1));
   const tooLong = startProgram(bed, ['--udid', UDID, '--grpc-domain-sock', long]);
   expect([long.length, await tooLong.exit]).toEqual([104, 1]);
-  const file = join(bed.world.folder, 'file');
+  const file = join(bed.mac.folder, 'file');
   writeFileSync(file, '');
   const taken = startProgram(bed, ['--udid', UDID, '--grpc-domain-sock', file]);
   expect(await taken.exit).toBe(1);
@@ -85,23 +85,23 @@ test('what it cannot serve or listen on ends it with 1', async () => {
 });
 
 test('without Xcode it shows its banner', async () => {
-  const bed = makeBed();
-  bed.world.faults.add({ do: { kind: 'xcode_required' } });
+  const bed = makeTestBed();
+  bed.mac.faults.add({ do: { kind: 'xcode_required' } });
   const program = startProgram(bed, ['--udid', UDID]);
   expect(await program.exit).toBe(1);
   expect(program.stderr()).toContain('Xcode is required. Please make sure Xcode is installed');
 });
 
 test('its log goes where it is told to', async () => {
-  const bed = makeBed();
-  const file = join(bed.world.folder, 'log.txt');
+  const bed = makeTestBed();
+  const file = join(bed.mac.folder, 'log.txt');
   const companion = await startCompanion(bed, ['--log-file-path', file]);
   expect(companion.stderr()).toBe('');
   expect(readFileSync(file, 'utf8')).toContain('Swift server started on');
 });
 
 test('it ends with its simulator when told so', async () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   const companion = await startCompanion(bed, ['--terminate-offline', '1']);
   bed.simulator.state = 'Shutdown';
   expect(await companion.exit).toBe(0);
@@ -112,7 +112,7 @@ test.each([
   ['1.1.8', false],
 ] as const)('idle time ends a companion of %s: %s', async (version, ends) => {
   const clock = new ManualClock();
-  const bed = makeBed({ clock, version });
+  const bed = makeTestBed({ clock, version });
   const companion = await startCompanion(bed, ['--idle-shutdown-time', '60']);
   await clock.advance(50_000);
   await companion.client.call('describe', new ProtoWriter());
@@ -124,9 +124,9 @@ test.each([
 });
 
 test('a death by fault leaves the socket behind', async () => {
-  const bed = makeBed();
+  const bed = makeTestBed();
   const companion = await startCompanion(bed);
-  bed.world.faults.add({ when: { rpc: 'describe' }, do: { kind: 'die', moment: 'after' } });
+  bed.mac.faults.add({ when: { rpc: 'describe' }, do: { kind: 'die', moment: 'after' } });
   expect((await companion.client.call('describe', new ProtoWriter())).status).toBeNull();
   expect(await companion.exit).toBe(137);
   expect(existsSync(companion.path)).toBe(true);

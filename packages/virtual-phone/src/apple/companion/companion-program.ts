@@ -36,7 +36,7 @@ Usage:
 `;
 
 export async function runCompanion(context: ProgramContext): Promise<number> {
-  const { args, stdout, stderr, world, tool } = context;
+  const { args, stdout, stderr, mac, tool } = context;
   if (args.includes('--help')) {
     stdout.write(`${usage}\n`);
     return 0;
@@ -46,7 +46,7 @@ export async function runCompanion(context: ProgramContext): Promise<number> {
     return 0;
   }
   const command = [tool, ...args].join(' ');
-  if (world.faults.take('xcode_required', { tool, command })) {
+  if (mac.faults.take('xcode_required', { tool, command })) {
     stderr.write(xcodeBanner);
     return 1;
   }
@@ -54,7 +54,7 @@ export async function runCompanion(context: ProgramContext): Promise<number> {
   const log = loggerOf(context, flags.get('log-file-path'));
   const udid = flags.get('udid');
   const { only = 'simulator' } = Object.fromEntries(flags);
-  const targets = /simulator/i.test(only) ? world.simulators : [];
+  const targets = /simulator/i.test(only) ? mac.simulators : [];
   if (udid !== undefined) return await serveTarget(context, { flags, log, targets, udid });
   if (flags.get('list') !== undefined) {
     for (const each of targets) stdout.write(`${targetLine(each)}\n`);
@@ -120,21 +120,21 @@ async function serveTarget(context: ProgramContext, serving: Serving): Promise<n
 }
 
 function serverFor(context: ProgramContext, simulator: Simulator, death: AbortController): GrpcServer {
-  const { world, tool } = context;
+  const { mac, tool } = context;
   const { udid } = simulator;
   const server: GrpcServer = new GrpcServer({
-    clock: world.clock,
+    clock: mac.clock,
     service: SERVICE,
     handlers: companionService({
-      world,
+      mac,
       simulator,
       ownLog: `IDB Companion started for ${udid}\n`,
       die: () => death.abort(),
     }),
-    onCall: (rpc) => world.recordCall({ rpc, udid }),
+    onCall: (rpc) => mac.recordCall({ rpc, udid }),
     faultOf: (rpc) => {
-      world.faults.take('call', { rpc, udid, tool })?.run();
-      return wireFault(world.faults, { rpc, udid, tool });
+      mac.faults.take('call', { rpc, udid, tool })?.run();
+      return wireFault(mac.faults, { rpc, udid, tool });
     },
     die: () => death.abort(),
   });
@@ -173,10 +173,10 @@ interface Watched {
 }
 
 /** Why it ends: by a signal, idleness, the simulator going off, or by dying. */
-async function untilOver({ op, signal, world }: ProgramContext, watched: Watched): Promise<string> {
+async function untilOver({ op, signal, mac }: ProgramContext, watched: Watched): Promise<string> {
   const { server, simulator, flags, death } = watched;
   const terminates = isTrue(flags.get('terminate-offline'));
-  const idleSeconds = world.companionVersion === 'head' ? Number(flags.get('idle-shutdown-time')) : 0;
+  const idleSeconds = mac.companionVersion === 'head' ? Number(flags.get('idle-shutdown-time')) : 0;
   const wasBooted = simulator.state === 'Booted';
   const died = new Promise<void>((resolve) => {
     death.addEventListener('abort', () => resolve());
@@ -185,7 +185,7 @@ async function untilOver({ op, signal, world }: ProgramContext, watched: Watched
     if (death.aborted) return 'dead';
     if (signal.aborted) break;
     if (terminates && wasBooted && simulator.state !== 'Booted') return 'Target is no longer booted';
-    const idleMs = world.clock.monotonicMs() - server.lastEndedMs;
+    const idleMs = mac.clock.monotonicMs() - server.lastEndedMs;
     if (idleSeconds > 0 && server.activeCalls === 0 && idleMs >= idleSeconds * 1000) return 'Idle';
     if (!(await slept(op, died))) break;
   }

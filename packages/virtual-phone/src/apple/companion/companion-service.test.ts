@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { status } from './grpc-server.ts';
 import { ProtoWriter } from './protobuf.ts';
-import { makeBed, UDID } from './testing/bed.ts';
+import { makeTestBed, UDID } from './testing/bed.ts';
 import { byId, flat, show } from './testing/elements.ts';
 import { startCompanion } from './testing/running-companion.ts';
 
@@ -19,7 +19,7 @@ const touch = (x: number, y: number, up: boolean): ProtoWriter =>
 const delay = (seconds: number): ProtoWriter => message().message(3, message().double(1, seconds));
 
 async function start(version: 'head' | '1.1.8' = 'head') {
-  const bed = makeBed({ version });
+  const bed = makeTestBed({ version });
   return { bed, ...(await startCompanion(bed)) };
 }
 
@@ -50,7 +50,7 @@ test('connect and describe', async () => {
     '',
   ]);
   expect(described?.message(2)?.text(1)).toBe(UDID);
-  expect(bed.world.calls.map(({ rpc }) => rpc)).toEqual(['connect', 'connect', 'describe']);
+  expect(bed.mac.calls.map(({ rpc }) => rpc)).toEqual(['connect', 'connect', 'describe']);
 });
 
 test('reads come as JSON in field 1, with the words of failures', async () => {
@@ -64,7 +64,7 @@ test('reads come as JSON in field 1, with the words of failures', async () => {
     status.INVALID_ARGUMENT,
     'no recognized accessibility keys in ["nope"]',
   ]);
-  bed.world.faults.add({ do: { kind: 'no_translation_object' } });
+  bed.mac.faults.add({ do: { kind: 'no_translation_object' } });
   const failed = await client.call('accessibility_info', message());
   expect([failed.status, failed.message.split('.')[0]]).toEqual([
     status.INTERNAL,
@@ -160,7 +160,7 @@ test('apps: a stopped one is unknown, a running one has its pid', async () => {
   expect([shop?.text(4), shop?.int(5), shop?.int(7)]).toEqual([
     'user',
     2,
-    bed.world.apps.pidOf(bed.simulator, 'com.example.shop'),
+    bed.mac.apps.pidOf(bed.simulator, 'com.example.shop'),
   ]);
   const stopped = byBundle('com.example.notes');
   expect([stopped?.int(5), stopped?.int(7)]).toEqual([0, 0]);
@@ -181,7 +181,7 @@ test('launch: pid, output and a stop that ends the app', async () => {
     );
   const call = client.open('launch').send(go((request) => request.bool(5, true)));
   await expect.poll(() => call.messages.length).toBe(1);
-  const pid = bed.world.apps.pidOf(bed.simulator, 'com.example.shop') ?? 0;
+  const pid = bed.mac.apps.pidOf(bed.simulator, 'com.example.shop') ?? 0;
   expect(call.messages[0]?.message(4)?.int(1)).toBe(pid);
   expect(bed.simulator.memory.launches.at(-1)).toMatchObject({ args: ['-x'], env: { A: 'b' } });
   bed.phone.log.append({
@@ -210,7 +210,7 @@ test('launch: pid, output and a stop that ends the app', async () => {
     ).status,
   ).toBe(0);
   expect((await call.send(message().message(2, message())).end()).status).toBe(0);
-  expect(bed.world.apps.pidOf(bed.simulator, 'com.example.shop')).toBeNull();
+  expect(bed.mac.apps.pidOf(bed.simulator, 'com.example.shop')).toBeNull();
   const unknown = await client.call('launch', message().message(1, message().text(1, 'com.example.none')));
   expect(unknown.status).toBe(13);
   expect(unknown.message).toMatch(/\nInfo: \[/);
@@ -223,7 +223,7 @@ test('terminate, uninstall, open_url, focus, screenshot', async () => {
   bed.phone.start('com.example.shop', null);
   expect((await client.call('terminate', message().text(1, 'com.example.shop'))).status).toBe(0);
   expect((await client.call('uninstall', message().text(1, 'com.example.shop'))).status).toBe(0);
-  expect(bed.world.apps.find(bed.simulator, 'com.example.shop')).toBeNull();
+  expect(bed.mac.apps.find(bed.simulator, 'com.example.shop')).toBeNull();
   expect((await client.call('open_url', message().text(1, 'nope:x'))).status).toBe(13);
   expect((await client.call('focus', message())).status).toBe(0);
   const picture = (await client.call('screenshot', message())).messages[0]?.bytes(1) ?? new Uint8Array();
@@ -232,7 +232,7 @@ test('terminate, uninstall, open_url, focus, screenshot', async () => {
 
 test('install: the destination first, options, then the path', async () => {
   const { client, bed } = await start();
-  const source = bed.world.apps.find(bed.simulator, 'com.example.shop')?.bundlePath ?? '';
+  const source = bed.mac.apps.find(bed.simulator, 'com.example.shop')?.bundlePath ?? '';
   bed.phone.setInstalled('com.example.shop', false);
   const destination = Uint8Array.of(8, 0);
   const raw = { finish: () => destination } as ProtoWriter;
@@ -249,16 +249,16 @@ test('the log streams until the client leaves', async () => {
   const { client, bed } = await start();
   const call = client.open('log').send(message().texts(1, ['--style', 'ndjson']));
   call.stream.end();
-  await expect.poll(() => bed.world.logStreams).toBe(1);
+  await expect.poll(() => bed.mac.logStreams).toBe(1);
   bed.phone.start('com.example.gallery', null);
   await expect.poll(() => call.messages.map((each) => each.text(1)).join('')).toContain('"eventMessage"');
   call.stream.close();
-  await expect.poll(() => bed.world.logStreams).toBe(0);
+  await expect.poll(() => bed.mac.logStreams).toBe(0);
 });
 
 test('a recording is written when it is stopped', async () => {
   const { client, bed } = await start();
-  const file = join(bed.world.folder, 'films', 'a.mp4');
+  const file = join(bed.mac.folder, 'films', 'a.mp4');
   const call = client.open('record').send(message().message(1, message().text(1, file)));
   expect(existsSync(file)).toBe(false);
   const answer = await call.send(message().message(2, message())).end();
@@ -268,7 +268,7 @@ test('a recording is written when it is stopped', async () => {
 
 test('HID that SimulatorKit keeps away, and a simulator that is off', async () => {
   const { client, bed } = await start();
-  bed.world.faults.add({ when: { times: 1 }, do: { kind: 'simulator_kit_missing' } });
+  bed.mac.faults.add({ when: { times: 1 }, do: { kind: 'simulator_kit_missing' } });
   const failed = await client.call('hid', touch(10, 10, false));
   expect([failed.status, failed.message.split(':')[0]]).toEqual([
     13,
@@ -286,7 +286,7 @@ test.each([
   ['after', 1],
 ] as const)('a connection that breaks %s the input was delivered', async (moment, taps) => {
   const { client, bed } = await start();
-  bed.world.faults.add({ when: { rpc: 'hid' }, do: { kind: 'reset', moment } });
+  bed.mac.faults.add({ when: { rpc: 'hid' }, do: { kind: 'reset', moment } });
   const answer = await client.call('hid', touch(200, 700, false), touch(200, 700, true));
   expect([answer.status, bed.phone.record.length]).toEqual([null, taps]);
 });

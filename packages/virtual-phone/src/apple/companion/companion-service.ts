@@ -20,19 +20,19 @@ type Unary = (op: Operation, request: ProtoMessage, call: GrpcCall) => Promise<P
 export const SERVICE = '/idb.CompanionService/';
 
 export function companionService(context: ServiceContext): Readonly<Record<string, GrpcHandler>> {
-  const { world, simulator, die } = context;
-  const { apps } = world;
+  const { mac, simulator, die } = context;
+  const { apps } = mac;
   const at = (rpc: string): FaultMoment => ({ rpc, udid: simulator.udid, tool: 'idb_companion' });
   const unaries: Record<string, Unary> = {
     connect: (_, request) => new ProtoWriter().message(1, companionInfo(context, request.text(4))),
     describe: (_, request) =>
       new ProtoWriter()
-        .message(1, targetDescription(world, simulator, request.bool(1)))
+        .message(1, targetDescription(mac, simulator, request.bool(1)))
         .message(2, companionInfo(context, '')),
     accessibility_info: async (op, message, call) => {
       const request = axRequestOf(message);
       call.note(request.point ? 'point' : 'tree');
-      const json = readAccessibility(world, simulator, request, at('accessibility_info'));
+      const json = readAccessibility(mac, simulator, request, at('accessibility_info'));
       await spend(op, readCostMs(simulator, request, json.length));
       return new ProtoWriter().text(1, json);
     },
@@ -51,14 +51,14 @@ export function companionService(context: ServiceContext): Readonly<Record<strin
     uninstall: (_, request) => done(apps.uninstall(simulator, request.text(1))),
     open_url: async (op, request) => done(await apps.openUrl(op, simulator, request.text(1))),
   };
-  if (world.companionVersion === 'head')
+  if (mac.companionVersion === 'head')
     unaries['accessibility_action'] = async (op, request) => {
-      await performAction(op, { world, simulator, die, moment: at('accessibility_action') }, request);
+      await performAction(op, { mac, simulator, die, moment: at('accessibility_action') }, request);
       return new ProtoWriter();
     };
   return {
     ...Object.fromEntries(Object.entries(unaries).map(([rpc, serve]) => [rpc, unary(serve)])),
-    hid: (call) => hid(call, { world, simulator, die, moment: at('hid') }),
+    hid: (call) => hid(call, { mac, simulator, die, moment: at('hid') }),
     install: (call) => installApp(call, context),
     launch: (call) => launchApp(call, context),
     log: (call) => tailLog(call, context),
@@ -101,10 +101,10 @@ const UNKNOWN = 0;
 const RUNNING = 2;
 
 /** An app that does not run has an unknown state, not "not running". */
-function listApps({ world, simulator }: ServiceContext, suppressState: boolean): ProtoWriter {
+function listApps({ mac, simulator }: ServiceContext, suppressState: boolean): ProtoWriter {
   const answer = new ProtoWriter();
-  for (const app of world.apps.list(simulator)) {
-    const pid = suppressState ? null : world.apps.pidOf(simulator, app.bundleId);
+  for (const app of mac.apps.list(simulator)) {
+    const pid = suppressState ? null : mac.apps.pidOf(simulator, app.bundleId);
     const entry = new ProtoWriter()
       .text(1, app.bundleId)
       .text(2, app.displayName)

@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { type HidEvent, inject, touchOutcomes } from './hid-events.ts';
 import { usagesOf } from './hid-keys.ts';
 import { bare } from './testing/bare-app.ts';
-import { type Bed, makeBed, UDID } from './testing/bed.ts';
+import { type Bed, makeTestBed, UDID } from './testing/bed.ts';
 import { byId, flat, show } from './testing/elements.ts';
 
 async function send(bed: Bed, ...events: readonly HidEvent[]): Promise<void> {
-  const { world, simulator, op } = bed;
+  const { mac, simulator, op } = bed;
   const moment = { rpc: 'hid', udid: UDID };
   const sent = (async () => {
-    for (const event of events) await inject(op, { world, simulator, moment }, event);
+    for (const event of events) await inject(op, { mac, simulator, moment }, event);
   })();
-  if (world.clock instanceof ManualClock) await world.clock.advance(10_000);
+  if (mac.clock instanceof ManualClock) await mac.clock.advance(10_000);
   await sent;
 }
 
@@ -32,7 +32,7 @@ const swipe = (from: [number, number], to: [number, number], seconds = 0.2): Hid
   seconds,
 });
 
-const newBed = (): Bed => makeBed({ clock: new ManualClock() });
+const newBed = (): Bed => makeTestBed({ clock: new ManualClock() });
 const lastOf = (bed: Bed): object | undefined => bed.phone.record.at(-1);
 
 describe('a finger', () => {
@@ -129,7 +129,7 @@ describe('the way back', () => {
   });
 
   test('where the app shows none of its own', async () => {
-    const bed = makeBed({ clock: new ManualClock(), phone: { apps: [bare] } });
+    const bed = makeTestBed({ clock: new ManualClock(), phone: { apps: [bare] } });
     bed.phone.start('com.example.bare', null);
     bed.phone.start('com.example.bare', '.Two');
     await send(bed, down(30, 50), wait(0.05), up(30, 50));

@@ -4,7 +4,7 @@
  */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { FaultMoment } from '../fault-script.ts';
-import type { AppleWorld } from '../program.ts';
+import type { Mac } from '../program.ts';
 import type { Simulator } from '../simulator.ts';
 import { GrpcError, status } from './grpc-server.ts';
 import { HidKeyboard } from './hid-keys.ts';
@@ -88,7 +88,7 @@ export function touchHeld(simulator: Simulator): boolean {
 }
 
 export interface HidTarget {
-  readonly world: AppleWorld;
+  readonly mac: Mac;
   readonly simulator: Simulator;
   readonly moment: FaultMoment;
   /** The old companion divides by the steps of a stroke, and there are none below one delta. */
@@ -96,8 +96,8 @@ export interface HidTarget {
 }
 
 /** Throws what keeps events from this simulator, before any is injected. */
-export function checkHid({ world, simulator, moment }: HidTarget): void {
-  if (world.faults.take('simulator_kit_missing', moment))
+export function checkHid({ mac, simulator, moment }: HidTarget): void {
+  if (mac.faults.take('simulator_kit_missing', moment))
     throw new GrpcError(status.INTERNAL, simulatorKitMissing);
   if (simulator.state !== 'Booted')
     throw new GrpcError(status.INTERNAL, `Simulator must be booted, it is currently ${simulator.state}`);
@@ -119,23 +119,23 @@ export async function inject(op: Operation, target: HidTarget, event: HidEvent):
   } else if (event.kind === 'orientation') simulator.phone.setRotation(event.rotation);
 }
 
-function moveFinger({ world, simulator }: HidTarget, at: TouchPoint, down: boolean): void {
+function moveFinger({ mac, simulator }: HidTarget, at: TouchPoint, down: boolean): void {
   const held = inputs(simulator);
   const { finger } = held;
   if (down) {
     if (finger) finger.at = at;
-    else held.finger = { from: at, at, sinceMs: world.clock.monotonicMs(), pausedMs: 0 };
+    else held.finger = { from: at, at, sinceMs: mac.clock.monotonicMs(), pausedMs: 0 };
     return;
   }
   if (!finger) return;
   held.finger = null;
-  const heldMs = Math.max(finger.pausedMs, world.clock.monotonicMs() - finger.sinceMs);
+  const heldMs = Math.max(finger.pausedMs, mac.clock.monotonicMs() - finger.sinceMs);
   const from = toUi(simulator, finger.from);
   const to = toUi(simulator, at);
   const moved = Math.hypot(to.x - from.x, to.y - from.y) >= SLOP;
   const outcome = moved
-    ? stroke(world, simulator, { from, to, durationMs: heldMs })
-    : touch(world, simulator, from, heldMs);
+    ? stroke(mac, simulator, { from, to, durationMs: heldMs })
+    : touch(mac, simulator, from, heldMs);
   held.outcomes.push(outcome);
 }
 
@@ -147,12 +147,12 @@ async function pause(op: Operation, simulator: Simulator, seconds: number): Prom
 
 async function swipe(
   op: Operation,
-  { world, simulator, die }: HidTarget,
+  { mac, simulator, die }: HidTarget,
   event: Extract<HidEvent, { kind: 'swipe' }>,
 ): Promise<void> {
   const delta = event.delta > 0 ? event.delta : DEFAULT_DELTA;
   const steps = Math.floor(Math.hypot(event.to.x - event.from.x, event.to.y - event.from.y) / delta);
-  if (steps === 0 && world.companionVersion === '1.1.8') {
+  if (steps === 0 && mac.companionVersion === '1.1.8') {
     die?.();
     throw new GrpcError(status.INTERNAL, 'Division by zero');
   }
@@ -161,8 +161,8 @@ async function swipe(
   const moved = Math.hypot(to.x - from.x, to.y - from.y) >= SLOP;
   const durationMs = event.seconds * 1000;
   const outcome = moved
-    ? stroke(world, simulator, { from, to, durationMs })
-    : touch(world, simulator, from, durationMs);
+    ? stroke(mac, simulator, { from, to, durationMs })
+    : touch(mac, simulator, from, durationMs);
   inputs(simulator).outcomes.push(outcome);
 }
 

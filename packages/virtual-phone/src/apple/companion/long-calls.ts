@@ -29,7 +29,7 @@ class Requests {
   }
 }
 
-export async function installApp(call: GrpcCall, { world, simulator }: ServiceContext): Promise<void> {
+export async function installApp(call: GrpcCall, { mac, simulator }: ServiceContext): Promise<void> {
   const requests = new Requests(call);
   const first = await requests.required();
   // A destination of 0 is an app; it is sent although it is the zero of its type, as a part of a oneof.
@@ -44,26 +44,26 @@ export async function installApp(call: GrpcCall, { world, simulator }: ServiceCo
   // This companion sees its client's files, so that no client of it has a reason to send their bytes.
   if (first.int(1) !== APP || path === '') throw invalid('Incorrect payload source');
   await spend(call.op, simulator.phone.timing.pmMs);
-  const outcome = world.apps.install(simulator, path);
+  const outcome = mac.apps.install(simulator, path);
   if (!outcome.ok) throw nsError(outcome.failure);
   await call.send(new ProtoWriter().text(1, outcome.value.bundleId).text(2, randomUUID().toUpperCase()));
 }
 
-export async function launchApp(call: GrpcCall, { world, simulator }: ServiceContext): Promise<void> {
+export async function launchApp(call: GrpcCall, { mac, simulator }: ServiceContext): Promise<void> {
   const requests = new Requests(call);
   const start = (await requests.required()).message(1);
   if (!start) throw failed('Application not started yet');
   const bundleId = start.text(1);
-  const running = world.apps.pidOf(simulator, bundleId);
+  const running = mac.apps.pidOf(simulator, bundleId);
   if (running !== null && !start.bool(4))
     throw new GrpcError(status.INTERNAL, `App ${bundleId} can't be launched as is running (PID=${running})`);
   const options = { args: start.texts(3), env: Object.fromEntries(start.map(2)) };
-  const outcome = await world.apps.launch(call.op, simulator, bundleId, options);
+  const outcome = await mac.apps.launch(call.op, simulator, bundleId, options);
   if (!outcome.ok) throw nsError(outcome.failure);
   const pid = outcome.value;
   const waits = start.bool(5);
   const stopPrinting = waits
-    ? world.apps.onPrinted(simulator, pid, (line, stream) => {
+    ? mac.apps.onPrinted(simulator, pid, (line, stream) => {
         const output = new ProtoWriter()
           .int(1, stream === 'stderr' ? 1 : 0)
           .bytes(2, new TextEncoder().encode(`${line}\n`));
@@ -76,7 +76,7 @@ export async function launchApp(call: GrpcCall, { world, simulator }: ServiceCon
     // Not the app's end but the client's word ends this call, and the app with it.
     const next = await requests.required();
     if (!next.has(2)) throw failed('Application has already started');
-    world.apps.terminate(simulator, bundleId);
+    mac.apps.terminate(simulator, bundleId);
   } finally {
     stopPrinting();
   }
@@ -86,7 +86,7 @@ const subCommands: ReadonlySet<string> = new Set(['collect', 'config', 'erase', 
 const FROM_COMPANION = 1;
 
 export async function tailLog(call: GrpcCall, context: ServiceContext): Promise<void> {
-  const { world, simulator, ownLog } = context;
+  const { mac, simulator, ownLog } = context;
   const request = await new Requests(call).required();
   const write = (chunk: string | Uint8Array): void => {
     const output = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
@@ -101,7 +101,7 @@ export async function tailLog(call: GrpcCall, context: ServiceContext): Promise<
   const args = request.texts(1);
   const [first = ''] = args;
   const whole = subCommands.has(first) ? args : ['stream', ...args];
-  await world.guestLog(call.op, simulator, whole, { stdout: { write }, stderr: { write: () => {} } });
+  await mac.guestLog(call.op, simulator, whole, { stdout: { write }, stderr: { write: () => {} } });
 }
 
 /** The head of an MP4 file: enough for whoever looks at its first bytes. */
@@ -116,7 +116,7 @@ export async function recordScreen(call: GrpcCall, context: ServiceContext): Pro
   const start = (await requests.required()).message(1);
   if (!start) throw failed('Expect start as initial request frame');
   const asked = start.text(1);
-  const path = asked === '' ? join(context.world.folder, 'idb_encode.mp4') : asked;
+  const path = asked === '' ? join(context.mac.folder, 'idb_encode.mp4') : asked;
   await requests.required();
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, movie);

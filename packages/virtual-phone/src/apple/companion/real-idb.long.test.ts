@@ -3,7 +3,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Bed, makeBed, UDID } from './testing/bed.ts';
+import { type Bed, makeTestBed, UDID } from './testing/bed.ts';
 import { type Companion, startCompanion } from './testing/running-companion.ts';
 
 const idb = findIdb();
@@ -42,7 +42,7 @@ const quiet = { code: 0, stdout: '', stderr: '' };
 
 describe.skipIf(idb === null)('the real idb client', { timeout: 120_000 }, () => {
   test.each(['head', '1.1.8'] as const)('looks at a simulator served by %s', async (version) => {
-    const bed = makeBed({ version });
+    const bed = makeTestBed({ version });
     const companion = await start(bed);
     const described = await run(companion, 'describe', '--json');
     expect(described).toMatchObject({ code: 0 });
@@ -67,7 +67,7 @@ describe.skipIf(idb === null)('the real idb client', { timeout: 120_000 }, () =>
   });
 
   test('touches, types, presses', async () => {
-    const bed = makeBed();
+    const bed = makeTestBed();
     bed.phone.start('com.example.gallery', '.FieldsActivity');
     const companion = await start(bed);
     const before = bed.phone.record.length;
@@ -92,28 +92,28 @@ describe.skipIf(idb === null)('the real idb client', { timeout: 120_000 }, () =>
   });
 
   test('installs, launches, takes a picture, ends, opens', async () => {
-    const bed = makeBed();
+    const bed = makeTestBed();
     const companion = await start(bed);
-    const source = bed.world.apps.find(bed.simulator, 'com.example.shop')?.bundlePath ?? '';
+    const source = bed.mac.apps.find(bed.simulator, 'com.example.shop')?.bundlePath ?? '';
     const installed = await run(companion, 'install', source);
     expect([installed.code, installed.stdout]).toEqual([0, expect.stringContaining('com.example.shop')]);
     const launched = await run(companion, 'launch', 'com.example.shop');
-    const pid = bed.world.apps.pidOf(bed.simulator, 'com.example.shop');
+    const pid = bed.mac.apps.pidOf(bed.simulator, 'com.example.shop');
     // Newer clients end the line.
     expect(launched).toEqual({ ...quiet, stdout: expect.stringMatching(`^\\{"pid": ${pid}\\}\n?$`) });
     const again = await run(companion, 'launch', 'com.example.shop');
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`as is running (PID=${pid})`)]);
-    const picture = join(bed.world.folder, 'shot.png');
+    const picture = join(bed.mac.folder, 'shot.png');
     expect(await run(companion, 'screenshot', picture)).toEqual(quiet);
     expect(readFileSync(picture).subarray(1, 4).toString()).toBe('PNG');
     expect(await run(companion, 'open', 'prefs:root=General')).toEqual(quiet);
     expect(await run(companion, 'terminate', 'com.example.shop')).toEqual(quiet);
-    expect(bed.world.apps.pidOf(bed.simulator, 'com.example.shop')).toBeNull();
+    expect(bed.mac.apps.pidOf(bed.simulator, 'com.example.shop')).toBeNull();
     expect(await run(companion, 'focus')).toEqual(quiet);
   });
 
   test('follows the log until it is interrupted', async () => {
-    const bed = makeBed();
+    const bed = makeTestBed();
     const companion = await start(bed);
     const env = { ...process.env, IDB_COMPANION: companion.path, IDB_UDID: UDID };
     const child = spawn(idb ?? '', ['log', '--', '--style', 'ndjson'], { env });
@@ -122,19 +122,19 @@ describe.skipIf(idb === null)('the real idb client', { timeout: 120_000 }, () =>
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString();
     });
-    await expect.poll(() => bed.world.logStreams, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => bed.mac.logStreams, { timeout: 20_000 }).toBe(1);
     bed.phone.start('com.example.gallery', null);
     await expect.poll(() => out, { timeout: 20_000 }).toContain('"eventMessage":');
     const left = new Promise((resolve) => child.once('close', resolve));
     child.kill('SIGINT');
     await left;
-    await expect.poll(() => bed.world.logStreams).toBe(0);
+    await expect.poll(() => bed.mac.logStreams).toBe(0);
   });
 
   test('fails with the companion\u2019s words', async () => {
-    const bed = makeBed();
+    const bed = makeTestBed();
     const companion = await start(bed);
-    bed.world.faults.add({ do: { kind: 'simulator_kit_missing' } });
+    bed.mac.faults.add({ do: { kind: 'simulator_kit_missing' } });
     const tapped = await run(companion, 'ui', 'tap', '10', '10');
     expect([tapped.code, tapped.stderr]).toEqual([
       1,

@@ -1,12 +1,12 @@
 /** What every call of the companion works on, and the errors that several of them give. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Failure } from '../failure.ts';
-import type { AppleWorld } from '../program.ts';
+import type { Mac } from '../program.ts';
 import type { Simulator } from '../simulator.ts';
 import { GrpcError, status } from './grpc-server.ts';
 
 export interface ServiceContext {
-  readonly world: AppleWorld;
+  readonly mac: Mac;
   readonly simulator: Simulator;
   /** What this companion logs about itself. */
   readonly ownLog: string;

@@ -1,14 +1,10 @@
 /** How a companion describes its simulator, over the wire and in lists. */
-import type { AppleWorld } from '../program.ts';
+import type { Mac } from '../program.ts';
 import { findDeviceType, runtimeOf } from '../runtimes.ts';
 import type { Simulator } from '../simulator.ts';
 import { ProtoWriter } from './protobuf.ts';
 
-export function targetDescription(
-  world: AppleWorld,
-  simulator: Simulator,
-  diagnostics: boolean,
-): ProtoWriter {
+export function targetDescription(mac: Mac, simulator: Simulator, diagnostics: boolean): ProtoWriter {
   const { udid, name, state, phone, scale } = simulator;
   const { width = 0, height = 0 } = phone.displays[0]?.physical ?? {};
   const screen = new ProtoWriter()
@@ -25,7 +21,7 @@ export function targetDescription(
     .text(5, 'simulator')
     .text(6, runtimeOf(simulator.runtime).name)
     // Newer ones leave it out.
-    .text(7, world.companionVersion === 'head' ? '' : 'arm64')
+    .text(7, mac.companionVersion === 'head' ? '' : 'arm64')
     .bytes(9, json(extended(simulator)));
   return diagnostics ? description.bytes(10, json({})) : description;
 }

@@ -2,7 +2,7 @@
  * What a finger does on an iPhone that the phone model plays: points become pixels, a switch wants its thumb held, an
  * alert keeps all touches, and the way back is the app's own. Android's back key is never pressed.
  */
-import type { AppleWorld } from '../program.ts';
+import type { Mac } from '../program.ts';
 import type { Simulator } from '../simulator.ts';
 import { descendants } from './ax-controls.ts';
 import { type AxFrame, elementAt, everyElement } from './ax-element.ts';
@@ -43,11 +43,11 @@ export function toUi(simulator: Simulator, { x, y }: TouchPoint): TouchPoint {
 }
 
 /** One finger down and up at a point of the UI. */
-export function touch(world: AppleWorld, simulator: Simulator, at: TouchPoint, heldMs: number): TouchOutcome {
+export function touch(mac: Mac, simulator: Simulator, at: TouchPoint, heldMs: number): TouchOutcome {
   const blocked = blockedAt(simulator, at);
   if (blocked) return blocked;
   const { phone, scale } = simulator;
-  const hit = elementAt(axScreen(world, simulator).root, at);
+  const hit = elementAt(axScreen(mac, simulator).root, at);
   if (hit?.subrole === 'AXSwitch') {
     const missed = missesSwitch(hit.frame, at, heldMs);
     if (missed) return missed;
@@ -61,7 +61,7 @@ export function touch(world: AppleWorld, simulator: Simulator, at: TouchPoint, h
 
 /** One finger from a point of the UI to another. */
 export function stroke(
-  world: AppleWorld,
+  mac: Mac,
   simulator: Simulator,
   by: { readonly from: TouchPoint; readonly to: TouchPoint; readonly durationMs: number },
 ): TouchOutcome {
@@ -75,7 +75,7 @@ export function stroke(
   const px = (value: number): number => Math.round(value * scale);
   const to = { x: px(by.to.x), y: px(by.to.y) };
   const durationMs = Math.round(by.durationMs);
-  if (fromLeft && hasBackButton(world, simulator)) {
+  if (fromLeft && hasBackButton(mac, simulator)) {
     popScreen(simulator, () => phone.swipe(px(by.from.x), px(by.from.y), to.x, to.y, durationMs));
     return 'delivered';
   }
@@ -112,8 +112,8 @@ function missesSwitch(
   return width > WIDE_SWITCH && at.x < x + width - THUMB_AREA ? 'switch_missed' : null;
 }
 
-function hasBackButton(world: AppleWorld, simulator: Simulator): boolean {
-  return [...everyElement(axScreen(world, simulator).root)].some(isBackButton);
+function hasBackButton(mac: Mac, simulator: Simulator): boolean {
+  return [...everyElement(axScreen(mac, simulator).root)].some(isBackButton);
 }
 
 /** By the arrow that the app shows, or by the stroke of the model where only the iPhone shows a button. */

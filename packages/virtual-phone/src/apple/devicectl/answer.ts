@@ -1,11 +1,11 @@
 /** What a command of devicectl gets and how it answers, before that becomes text and JSON. */
 import type { Flags } from '../flags.ts';
 import type { ProgramContext } from '../program.ts';
-import type { World } from '../world.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 
 export const coreDevice = 'com.apple.dt.CoreDeviceError';
 
-export type Device = World['realDevices'][number];
+export type Device = SimulatedMac['realDevices'][number];
 
 export interface DeviceError {
   readonly domain: string;
@@ -19,7 +19,7 @@ export type Answer =
 
 export interface DeviceCall {
   readonly context: ProgramContext;
-  readonly world: World;
+  readonly mac: SimulatedMac;
   readonly device: Device;
   readonly flags: Flags;
 }

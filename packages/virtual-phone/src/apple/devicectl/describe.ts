@@ -1,6 +1,6 @@
 /** Real phones as devicectl lists them, in JSON and as a table. */
 import { deviceTypeOf } from '../runtimes.ts';
-import type { World } from '../world.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import type { Device } from './answer.ts';
 
 export function describe(device: Device): Record<string, unknown> {
@@ -42,8 +42,8 @@ export function describe(device: Device): Record<string, unknown> {
   };
 }
 
-export function tableOf(world: World): string {
-  const rows = world.realDevices.map(({ name, identifier, paired = true }) =>
+export function tableOf(mac: SimulatedMac): string {
+  const rows = mac.realDevices.map(({ name, identifier, paired = true }) =>
     [
       name,
       `${name.replaceAll(' ', '-')}.coredevice.local`,

@@ -1,10 +1,10 @@
 /** What devicectl does on one real phone. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { World } from '../world.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import { type Answer, coreDevice, type Device, type DeviceCall, done, failed } from './answer.ts';
 
-export function install({ context, world, device, flags }: DeviceCall): Answer {
+export function install({ context, mac, device, flags }: DeviceCall): Answer {
   const path = resolve(context.cwd, flags.operands[0] ?? '');
   if (!existsSync(path))
     return failed(
@@ -12,7 +12,7 @@ export function install({ context, world, device, flags }: DeviceCall): Answer {
       260,
       `The file “${basename(path)}” couldn’t be opened because there is no such file.`,
     );
-  const outcome = world.apps.installAnyBuild(device.simulator, path);
+  const outcome = mac.apps.installAnyBuild(device.simulator, path);
   if (!outcome.ok)
     return failed(
       'IXRemoteErrorDomain',
@@ -26,19 +26,19 @@ export function install({ context, world, device, flags }: DeviceCall): Answer {
   });
 }
 
-export function uninstall({ world, device, flags }: DeviceCall): Answer {
+export function uninstall({ mac, device, flags }: DeviceCall): Answer {
   const bundleId = flags.operands[0] ?? '';
-  world.apps.uninstall(device.simulator, bundleId);
+  mac.apps.uninstall(device.simulator, bundleId);
   return done('App uninstalled.\n', {
     deviceIdentifier: device.identifier,
     uninstalledApplications: [{ bundleID: bundleId }],
   });
 }
 
-export async function launch({ context, world, device, flags }: DeviceCall): Promise<Answer> {
+export async function launch({ context, mac, device, flags }: DeviceCall): Promise<Answer> {
   const [bundleId = '', ...args] = flags.operands.filter((operand) => operand !== '--');
   const options = { args, terminateRunning: flags.plain.has('--terminate-existing') };
-  const outcome = await world.apps.launch(context.op, device.simulator, bundleId, options);
+  const outcome = await mac.apps.launch(context.op, device.simulator, bundleId, options);
   if (!outcome.ok)
     return failed(
       'FBSOpenApplicationErrorDomain',
@@ -47,7 +47,7 @@ export async function launch({ context, world, device, flags }: DeviceCall): Pro
     );
   return done(`Launched application with ${bundleId} bundle identifier.\n`, {
     deviceIdentifier: device.identifier,
-    process: { executable: executableOf(world, device, bundleId), processIdentifier: outcome.value },
+    process: { executable: executableOf(mac, device, bundleId), processIdentifier: outcome.value },
   });
 }
 
@@ -63,9 +63,9 @@ export function terminate({ device, flags }: DeviceCall): Answer {
   });
 }
 
-export function infoApps({ world, device, flags }: DeviceCall): Answer {
+export function infoApps({ mac, device, flags }: DeviceCall): Answer {
   const wanted = flags.values.get('--bundle-id');
-  const apps = world.apps
+  const apps = mac.apps
     .list(device.simulator)
     .filter(
       ({ system, bundleId }) =>
@@ -90,12 +90,10 @@ export function infoApps({ world, device, flags }: DeviceCall): Answer {
   );
 }
 
-export function infoProcesses({ world, device }: DeviceCall): Answer {
-  const runningProcesses = world.apps.list(device.simulator).flatMap(({ bundleId }) => {
-    const pid = world.apps.pidOf(device.simulator, bundleId);
-    return pid === null
-      ? []
-      : [{ executable: executableOf(world, device, bundleId), processIdentifier: pid }];
+export function infoProcesses({ mac, device }: DeviceCall): Answer {
+  const runningProcesses = mac.apps.list(device.simulator).flatMap(({ bundleId }) => {
+    const pid = mac.apps.pidOf(device.simulator, bundleId);
+    return pid === null ? [] : [{ executable: executableOf(mac, device, bundleId), processIdentifier: pid }];
   });
   return done('', { runningProcesses });
 }
@@ -104,8 +102,8 @@ export function copyFlags(): readonly string[] {
   return ['--domain-type', '--domain-identifier', '--source', '--destination', '--user'];
 }
 
-export function copy({ context, world, device, flags }: DeviceCall, direction: 'from' | 'to'): Answer {
-  const app = world.apps.find(device.simulator, flags.values.get('--domain-identifier') ?? '');
+export function copy({ context, mac, device, flags }: DeviceCall, direction: 'from' | 'to'): Answer {
+  const app = mac.apps.find(device.simulator, flags.values.get('--domain-identifier') ?? '');
   if (flags.values.get('--domain-type') !== 'appDataContainer' || !app)
     return failed(coreDevice, 7000, 'The file service client could not open the domain.');
   const source = flags.values.get('--source') ?? '';
@@ -118,7 +116,7 @@ export function copy({ context, world, device, flags }: DeviceCall, direction: '
   return done(`Copied ${source}\n`, { deviceIdentifier: device.identifier });
 }
 
-function executableOf(world: World, device: Device, bundleId: string): string {
-  const app = world.apps.find(device.simulator, bundleId);
+function executableOf(mac: SimulatedMac, device: Device, bundleId: string): string {
+  const app = mac.apps.find(device.simulator, bundleId);
   return `file://${app?.bundlePath}/${app?.executable}`;
 }

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { appleJson } from '../apple-json.ts';
 import { type Flags, readFlags } from '../flags.ts';
 import type { ProgramContext } from '../program.ts';
-import type { World } from '../world.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import { type Answer, coreDevice, type DeviceCall, done, failed } from './answer.ts';
 import { describe, tableOf } from './describe.ts';
 import {
@@ -47,7 +47,7 @@ const commands: readonly Command[] = [
 
 export async function runDevicectl(
   context: ProgramContext,
-  world: World,
+  mac: SimulatedMac,
   args: readonly string[],
 ): Promise<number> {
   const words = args.join(' ');
@@ -66,18 +66,18 @@ export async function runDevicectl(
   });
   if (typeof flags === 'string') return refuse(context, `Unknown option '${flags}'`);
   const answer = command
-    ? await forDevice({ context, world, flags }, command)
-    : done(tableOf(world), { devices: world.realDevices.map(describe) });
+    ? await forDevice({ context, mac, flags }, command)
+    : done(tableOf(mac), { devices: mac.realDevices.map(describe) });
   return print(context, { args, flags, path: command?.path ?? 'list devices' }, answer);
 }
 
 async function forDevice(
-  at: { readonly context: ProgramContext; readonly world: World; readonly flags: Flags },
+  at: { readonly context: ProgramContext; readonly mac: SimulatedMac; readonly flags: Flags },
   command: Command,
 ): Promise<Answer> {
-  const { context, world, flags } = at;
+  const { context, mac, flags } = at;
   const wanted = flags.values.get('--device') ?? '';
-  const device = world.realDevices.find(({ identifier, udid, name }) =>
+  const device = mac.realDevices.find(({ identifier, udid, name }) =>
     [identifier, udid, name].includes(wanted),
   );
   if (!device) return failed(coreDevice, 1000, `The specified device was not found. (Name: ${wanted})`);
@@ -86,7 +86,7 @@ async function forDevice(
     command: [context.tool, ...context.args].join(' '),
     udid: device.udid,
   };
-  if (world.faults.take('device_timeout', moment)) {
+  if (mac.faults.take('device_timeout', moment)) {
     await context.op.sleep(Number(flags.values.get('--timeout') ?? '5') * 1_000);
     return failed(
       coreDevice,
@@ -94,13 +94,13 @@ async function forDevice(
       'The operation timed out: CoreDeviceService was unable to reach the device (timed out).',
     );
   }
-  if (world.faults.take('device_busy', moment))
+  if (mac.faults.take('device_busy', moment))
     return failed(
       'com.apple.dt.deviceprep',
       -10,
       `The device is busy (Connecting to ${device.name}). Keep the device unlocked and attached by cable.`,
     );
-  if (world.faults.take('device_locked', moment))
+  if (mac.faults.take('device_locked', moment))
     return failed(
       'FBSOpenApplicationErrorDomain',
       7,
@@ -108,7 +108,7 @@ async function forDevice(
     );
   if (device.paired === false)
     return failed(coreDevice, 2, 'The device must be paired before it can be connected.');
-  return await command.run({ context, world, device, flags });
+  return await command.run({ context, mac, device, flags });
 }
 
 function refuse(context: ProgramContext, problem: string): number {

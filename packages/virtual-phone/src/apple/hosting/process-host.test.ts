@@ -106,7 +106,7 @@ test('what a killed executable ran ends with it', async () => {
   started.child.kill('SIGKILL');
   expect(await started.result).toMatchObject({ signal: 'SIGKILL' });
   await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toEqual([]));
-  expect(bed.appleTools.world.logStreams).toBe(0);
+  expect(bed.appleTools.mac.logStreams).toBe(0);
   expect(bed.appleTools.commands().at(-1)?.exitCode).toBe(137);
 });
 

@@ -3,7 +3,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProcessFault } from '../fault-script.ts';
 import type { EndSignal, Output, Program, ProgramContext } from '../program.ts';
-import type { World } from '../world.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import type { Caller, Ending } from './control-socket.ts';
 
 /** Longer than any program of a test or a demo lives. */
@@ -33,13 +33,13 @@ const maxRuns = 50_000;
 
 export class ProcessHost {
   readonly runs: ToolRun[] = [];
-  readonly #world: World;
+  readonly #world: SimulatedMac;
   readonly #programs: ReadonlyMap<string, Program>;
   readonly #running = new Map<ToolRun, Hosted>();
   readonly #closing = new AbortController();
 
-  constructor(world: World, programs: ReadonlyMap<string, Program>) {
-    this.#world = world;
+  constructor(mac: SimulatedMac, programs: ReadonlyMap<string, Program>) {
+    this.#world = mac;
     this.#programs = programs;
   }
 
@@ -147,7 +147,7 @@ export class ProcessHost {
       stdin: caller.stdin,
       stdout: pipes.stdout,
       stderr: pipes.stderr,
-      world: this.#world,
+      mac: this.#world,
     };
     const code = await program(context);
     return exitCode ?? code;

@@ -14,8 +14,8 @@ const listTargets: IdbCommand = {
   path: 'list-targets',
   positionals: () => [],
   run: async (call) => {
-    const { world, stdout } = call.context;
-    for (const { udid, name, state, runtime } of world.simulators) {
+    const { mac, stdout } = call.context;
+    for (const { udid, name, state, runtime } of mac.simulators) {
       const os = runtimeOf(runtime).name;
       const path = call.socketOf(udid);
       if (call.json)
@@ -197,20 +197,19 @@ async function showOutput(
   pid: number,
   op: IdbCall['context']['op'],
 ): Promise<void> {
-  const { world, stdout, stderr } = call.context;
-  const simulator = world.simulator(udid);
+  const { mac, stdout, stderr } = call.context;
+  const simulator = mac.simulator(udid);
   if (!simulator) return;
-  const stop = world.apps.onPrinted(simulator, pid, (line, stream) =>
+  const stop = mac.apps.onPrinted(simulator, pid, (line, stream) =>
     (stream === 'stderr' ? stderr : stdout).write(`${line}\n`),
   );
   try {
     await op.sleep(op.remainingMs);
   } finally {
     stop();
-    world.apps.terminate(
+    mac.apps.terminate(
       simulator,
-      world.apps.list(simulator).find((app) => world.apps.pidOf(simulator, app.bundleId) === pid)?.bundleId ??
-        '',
+      mac.apps.list(simulator).find((app) => mac.apps.pidOf(simulator, app.bundleId) === pid)?.bundleId ?? '',
     );
   }
 }

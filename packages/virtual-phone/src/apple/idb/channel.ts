@@ -20,7 +20,7 @@ export async function callRpc(
   onAnswer: (answer: ProtoMessage) => void = () => {},
 ): Promise<readonly ProtoMessage[]> {
   const { context, simulator } = channel;
-  const trace = context.world.recordCall({ rpc, udid: simulator.udid });
+  const trace = context.mac.recordCall({ rpc, udid: simulator.udid });
   try {
     const answers = await serve(channel, { rpc, requests, onAnswer, note: trace.note });
     trace.over('answered');
@@ -42,9 +42,9 @@ async function serve(
   { context, simulator }: Channel,
   { rpc, requests, onAnswer, note }: Asked,
 ): Promise<readonly ProtoMessage[]> {
-  const { world, op, tool } = context;
+  const { mac, op, tool } = context;
   const { udid } = simulator;
-  const fault = wireFault(world.faults, { rpc, udid, tool });
+  const fault = wireFault(mac.faults, { rpc, udid, tool });
   if (fault?.kind === 'hang_rpc') await op.sleep(op.remainingMs);
   if (fault?.kind === 'slow_rpc') await op.sleep(fault.ms);
   if (fault?.kind === 'unavailable') throw new GrpcError(status.UNAVAILABLE, 'Connection lost');
@@ -52,7 +52,7 @@ async function serve(
   const dies = (): never => {
     throw lost();
   };
-  const handler = companionService({ world, simulator, ownLog: '', die: dies })[rpc];
+  const handler = companionService({ mac, simulator, ownLog: '', die: dies })[rpc];
   if (!handler) throw new GrpcError(status.UNIMPLEMENTED, `unimplemented RPC: /idb.CompanionService/${rpc}`);
   const answers: ProtoMessage[] = [];
   await handler({

@@ -2,8 +2,8 @@
 import { GrpcError } from '../companion/grpc-server.ts';
 import { ProtoWriter } from '../companion/protobuf.ts';
 import { type Program, type ProgramContext, variable } from '../program.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import type { Simulator } from '../simulator.ts';
-import type { World } from '../world.ts';
 import { appCommands } from './app-commands.ts';
 import { type Option, parseArguments } from './argparse.ts';
 import { type Channel, callRpc } from './channel.ts';
@@ -31,15 +31,15 @@ const commonFlags: readonly Option[] = [
   { flags: ['--udid'], type: 'text' },
 ];
 
-export function idbProgram(world: World): Program {
-  return async (context) => await runIdb(context, world);
+export function idbProgram(mac: SimulatedMac): Program {
+  return async (context) => await runIdb(context, mac);
 }
 
-async function runIdb(context: ProgramContext, world: World): Promise<number> {
+async function runIdb(context: ProgramContext, mac: SimulatedMac): Promise<number> {
   const { args, stderr } = context;
-  const head = world.companionVersion === 'head';
+  const head = mac.companionVersion === 'head';
   if (args.length === 1 && ['-h', '--help'].includes(args[0] ?? '')) {
-    await pythonStart(context, world);
+    await pythonStart(context, mac);
     context.stdout.write('usage: idb [-h] [--log LEVEL] [--companion COMPANION] command ...\n');
     return 0;
   }
@@ -54,18 +54,18 @@ async function runIdb(context: ProgramContext, world: World): Promise<number> {
   const options = [...commonFlags, ...(command.options?.(head) ?? [])];
   const parsed = parseArguments(own, command.positionals(head), options);
   if (typeof parsed === 'string') return refuse(context, `idb ${command.path}`, parsed);
-  await pythonStart(context, world);
+  await pythonStart(context, mac);
   const companion = early.options.get('--companion')?.[0] ?? variable(context, 'IDB_COMPANION');
   const call: IdbCall = {
     context,
     parsed,
     json: parsed.options.has('--json'),
-    socketOf: (udid) => world.companionSocket(udid),
+    socketOf: (udid) => mac.companionSocket(udid),
     connect: async () => {
       const wanted =
         parsed.options.get('--udid')?.[0] ??
         (command.path === 'connect' ? text(call, 'companion') : undefined);
-      const channel: Channel = { context, simulator: targetOf({ context, world }, wanted, companion) };
+      const channel: Channel = { context, simulator: targetOf({ context, mac }, wanted, companion) };
       await callRpc(channel, 'connect', [new ProtoWriter()]);
       return channel;
     },
@@ -79,7 +79,7 @@ async function runIdb(context: ProgramContext, world: World): Promise<number> {
   }
 }
 
-async function pythonStart({ op }: ProgramContext, { simulators }: World): Promise<void> {
+async function pythonStart({ op }: ProgramContext, { simulators }: SimulatedMac): Promise<void> {
   await op.sleep((simulators[0]?.phone.timing.jvmStartMs ?? 0) * startFactor);
 }
 
@@ -112,13 +112,13 @@ function refuse(context: ProgramContext, program: string, problem: string): numb
 }
 
 function targetOf(
-  at: { readonly context: ProgramContext; readonly world: World },
+  at: { readonly context: ProgramContext; readonly mac: SimulatedMac },
   wanted: string | undefined,
   companion: string | undefined,
 ): Simulator {
-  const { world, context } = at;
+  const { mac, context } = at;
   if (companion !== undefined) {
-    const served = world.simulators.find(({ udid }) => world.companionSocket(udid) === companion);
+    const served = mac.simulators.find(({ udid }) => mac.companionSocket(udid) === companion);
     if (served) return served;
     throw new IdbError(
       `Failed to connect to companion at address DomainSocketAddress(path='${companion}'): [Errno 61] Connection refused`,
@@ -126,11 +126,11 @@ function targetOf(
   }
   const udid = wanted ?? variable(context, 'IDB_UDID');
   if (udid !== undefined) {
-    const found = world.simulator(udid);
+    const found = mac.simulator(udid);
     if (found) return found;
     throw new IdbError(`Failed to spawn companion for ${udid}: ${udid} could not be resolved to any target`);
   }
-  const booted = world.simulators.filter(({ state }) => state === 'Booted');
+  const booted = mac.simulators.filter(({ state }) => state === 'Booted');
   const [only] = booted;
   if (only && booted.length === 1) return only;
   throw new IdbError(

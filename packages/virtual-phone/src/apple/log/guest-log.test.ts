@@ -114,12 +114,12 @@ test('what log does not understand is refused', async () => {
 });
 
 test('orphaned streams exhaust the file handles', async () => {
-  bed.appleTools.world.logStreams = 60;
+  bed.appleTools.mac.logStreams = 60;
   expect(await bed.run('xcrun', ...show)).toMatchObject({
     code: 24,
     stderr: expect.stringContaining('(domain=NSPOSIXErrorDomain, code=24):\nToo many open files'),
   });
-  bed.appleTools.world.logStreams = 0;
+  bed.appleTools.mac.logStreams = 0;
 });
 
 test('a crash is one error in the log and a report among those of the user', async () => {

@@ -56,9 +56,7 @@ describe('launch', () => {
     await console.printed('hello');
     console.kill('SIGKILL');
     await console.result;
-    expect(
-      bed.appleTools.world.apps.pidOf(bed.appleTools.world.simulators[0] ?? never(), shop),
-    ).not.toBeNull();
+    expect(bed.appleTools.mac.apps.pidOf(bed.appleTools.mac.simulators[0] ?? never(), shop)).not.toBeNull();
     const files = bed.start('xcrun', [
       'simctl',
       'launch',

@@ -17,7 +17,7 @@ const install: Verb = {
     const device = runningDeviceOf(call, flags.operands[0]);
     if (typeof device === 'number') return device;
     await call.context.op.sleep(device.phone.timing.pmMs);
-    return settle(call, call.world.apps.install(device, resolve(call.context.cwd, flags.operands[1] ?? '')));
+    return settle(call, call.mac.apps.install(device, resolve(call.context.cwd, flags.operands[1] ?? '')));
   },
 };
 
@@ -29,7 +29,7 @@ const uninstall: Verb = {
     if (typeof flags === 'number') return flags;
     const device = runningDeviceOf(call, flags.operands[0]);
     if (typeof device === 'number') return device;
-    return settle(call, call.world.apps.uninstall(device, flags.operands[1] ?? ''));
+    return settle(call, call.mac.apps.uninstall(device, flags.operands[1] ?? ''));
   },
 };
 
@@ -51,7 +51,7 @@ const launch: Verb = {
     const [name, bundleId = '', ...args] = flags.operands;
     const device = runningDeviceOf(call, name);
     if (typeof device === 'number') return device;
-    const { apps } = call.world;
+    const { apps } = call.mac;
     const env = childEnvironment(call);
     const options = {
       args,
@@ -87,7 +87,7 @@ function keepOutput(
   device: Simulator,
   at: { readonly pid: number; readonly files: ReadonlyMap<string, string | undefined> },
 ): void {
-  const { apps } = call.world;
+  const { apps } = call.mac;
   for (const [stream, file] of at.files) {
     if (file === undefined) continue;
     const path = resolve(call.context.cwd, file);
@@ -101,7 +101,7 @@ function keepOutput(
 
 /** Until the app ends. That this program is ended does not end the app. */
 async function showOutput(call: SimctlCall, device: Simulator, pid: number): Promise<void> {
-  const { apps } = call.world;
+  const { apps } = call.mac;
   const pty = call.args.includes('--console-pty');
   const stop = apps.onPrinted(device, pid, (line, stream) => {
     // A terminal has one stream, and its lines end as a terminal's do.
@@ -129,7 +129,7 @@ const terminate: Verb = {
     const device = runningDeviceOf(call, flags.operands[0]);
     if (typeof device === 'number') return device;
     await call.context.op.sleep(device.phone.timing.forceStopMs);
-    return settle(call, call.world.apps.terminate(device, flags.operands[1] ?? ''));
+    return settle(call, call.mac.apps.terminate(device, flags.operands[1] ?? ''));
   },
 };
 
@@ -142,7 +142,7 @@ const getAppContainer: Verb = {
     const [name, bundleId = '', kind = 'app'] = flags.operands;
     const device = runningDeviceOf(call, name);
     if (typeof device === 'number') return device;
-    const app = call.world.apps.find(device, bundleId);
+    const app = call.mac.apps.find(device, bundleId);
     if (app && kind === 'groups') return 0;
     const path = new Map([
       ['app', app?.bundlePath],
@@ -163,9 +163,9 @@ const openurl: Verb = {
     if (typeof flags === 'number') return flags;
     const device = runningDeviceOf(call, flags.operands[0]);
     if (typeof device === 'number') return device;
-    if (call.world.faults.take('open_url_timeout', momentOf(call, device.udid)))
+    if (call.mac.faults.take('open_url_timeout', momentOf(call, device.udid)))
       return fail(call, failureOf('NSPOSIXErrorDomain', 60, 'Operation timed out'));
-    return settle(call, await call.world.apps.openUrl(call.context.op, device, flags.operands[1] ?? ''));
+    return settle(call, await call.mac.apps.openUrl(call.context.op, device, flags.operands[1] ?? ''));
   },
 };
 
@@ -177,7 +177,7 @@ const listapps: Verb = {
     if (typeof flags === 'number') return flags;
     const device = runningDeviceOf(call, flags.operands[0]);
     if (typeof device === 'number') return device;
-    const apps = call.world.apps.list(device).map((app) => [app.bundleId, appValue(app)]);
+    const apps = call.mac.apps.list(device).map((app) => [app.bundleId, appValue(app)]);
     say(call, `${writeOpenStep(Object.fromEntries(apps))}\n`);
     return 0;
   },
@@ -191,7 +191,7 @@ const appinfo: Verb = {
     if (typeof flags === 'number') return flags;
     const device = runningDeviceOf(call, flags.operands[0]);
     if (typeof device === 'number') return device;
-    const app = call.world.apps.find(device, flags.operands[1] ?? '');
+    const app = call.mac.apps.find(device, flags.operands[1] ?? '');
     if (!app) return fail(call, failureOf('NSPOSIXErrorDomain', 2, 'No such file or directory'));
     say(call, `${writeOpenStep(appValue(app))}\n`);
     return 0;

@@ -4,8 +4,8 @@ import { exitCodeOf, type Failure, simctlText } from '../failure.ts';
 import type { FaultMoment } from '../fault-script.ts';
 import { type FlagRules, type Flags, readFlags } from '../flags.ts';
 import type { Outcome, ProgramContext } from '../program.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import type { Simulator } from '../simulator.ts';
-import type { World } from '../world.ts';
 
 /** Of wrong arguments: EINVAL. Not confirmed on a Mac. */
 export const wrongUse = 22;
@@ -13,7 +13,7 @@ const unknownDevice = 148;
 
 export interface SimctlCall {
   readonly context: ProgramContext;
-  readonly world: World;
+  readonly mac: SimulatedMac;
   readonly verb: Verb;
   /** What follows the verb. */
   readonly args: readonly string[];
@@ -66,14 +66,14 @@ export function flagsOf(call: SimctlCall, options: FlagRules, least = 0, most = 
 /** By udid, name, or `booted`; or the exit code after the complaint. */
 export function deviceOf(call: SimctlCall, wanted: string | undefined): Simulator | number {
   if (wanted === undefined) return refuse(call, 'Missing device.');
-  const { world } = call;
+  const { mac } = call;
   if (wanted === 'booted') {
-    const booted = world.simulators.find(({ state }) => state === 'Booted');
+    const booted = mac.simulators.find(({ state }) => state === 'Booted');
     if (booted) return booted;
     complain(call, 'No devices are booted.\n');
     return unknownDevice;
   }
-  const found = world.simulator(wanted) ?? world.simulators.find(({ name }) => name === wanted);
+  const found = mac.simulator(wanted) ?? mac.simulators.find(({ name }) => name === wanted);
   if (found) return found;
   complain(call, `Invalid device: ${wanted}\n`);
   return unknownDevice;

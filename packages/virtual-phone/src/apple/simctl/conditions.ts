@@ -45,7 +45,7 @@ function setPrivacy(
   request: { readonly action: string; readonly service: string; readonly bundleId: string | undefined },
 ): void {
   const { action, service, bundleId } = request;
-  const { apps } = call.world;
+  const { apps } = call.mac;
   const all = Object.keys(services).filter((each) => each !== 'all');
   for (const app of apps.list(device)) {
     if (bundleId !== undefined && app.bundleId !== bundleId) continue;

@@ -6,8 +6,8 @@ import { createPhone } from '../../phone/phone.ts';
 import { deviceFolder, removeFolder } from '../app-folders.ts';
 import { failureOf } from '../failure.ts';
 import { findDeviceType, findRuntime } from '../runtimes.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
-import type { World } from '../world.ts';
 import {
   complain,
   deviceOf,
@@ -42,27 +42,27 @@ const create: Verb = {
     const { width, height } = type.points;
     const display = { width: width * type.scale, height: height * type.scale, density: 160 * type.scale };
     const of = { name, deviceType: type.identifier, runtime: runtime.identifier };
-    say(call, `${addSimulator(call.world, of, display)}\n`);
+    say(call, `${addSimulator(call.mac, of, display)}\n`);
     return 0;
   },
 };
 
 /** A new one without apps of users, off. */
 function addSimulator(
-  world: World,
+  mac: SimulatedMac,
   of: { readonly name: string; readonly deviceType: string; readonly runtime: string },
   display: { readonly width: number; readonly height: number; readonly density: number },
 ): string {
   const udid = randomUUID().toUpperCase();
-  const model = world.simulators[0]?.phone;
+  const model = mac.simulators[0]?.phone;
   const phone = createPhone({
-    clock: world.clock,
+    clock: mac.clock,
     serial: udid,
     display,
     ...(model ? { timing: model.timing, version: model.version } : {}),
   });
   for (const app of phone.packages.values()) if (!app.system) phone.setInstalled(app.name, false);
-  world.add(createSimulator({ ...of, udid, phone, state: 'Shutdown' }));
+  mac.add(createSimulator({ ...of, udid, phone, state: 'Shutdown' }));
   return udid;
 }
 
@@ -80,8 +80,8 @@ const clone: Verb = {
     };
     const { deviceType, runtime } = device;
     const of = { name: flags.operands[1] ?? '', deviceType, runtime };
-    const udid = addSimulator(call.world, of, { ...physical, density });
-    const copy = call.world.simulator(udid);
+    const udid = addSimulator(call.mac, of, { ...physical, density });
+    const copy = call.mac.simulator(udid);
     for (const app of device.phone.packages.values()) copy?.phone.setInstalled(app.name, true);
     say(call, `${udid}\n`);
     return 0;
@@ -94,8 +94,7 @@ const erase: Verb = {
   run(call) {
     const flags = flagsOf(call, {}, 1);
     if (typeof flags === 'number') return flags;
-    const names =
-      flags.operands[0] === 'all' ? call.world.simulators.map(({ udid }) => udid) : flags.operands;
+    const names = flags.operands[0] === 'all' ? call.mac.simulators.map(({ udid }) => udid) : flags.operands;
     for (const name of names) {
       const device = offDevice(call, name, 'erase contents and settings');
       if (typeof device === 'number') return device;
@@ -105,8 +104,8 @@ const erase: Verb = {
       }
       device.memory.privacy.clear();
       device.memory.defaults.clear();
-      removeFolder(join(deviceFolder(call.world.home, device.udid), 'data/Containers'));
-      call.world.apps.forget(device);
+      removeFolder(join(deviceFolder(call.mac.home, device.udid), 'data/Containers'));
+      call.mac.apps.forget(device);
     }
     return 0;
   },
@@ -119,14 +118,13 @@ const remove: Verb = {
     const flags = flagsOf(call, {}, 1);
     if (typeof flags === 'number') return flags;
     if (flags.operands[0] === 'unavailable') return 0;
-    const names =
-      flags.operands[0] === 'all' ? call.world.simulators.map(({ udid }) => udid) : flags.operands;
+    const names = flags.operands[0] === 'all' ? call.mac.simulators.map(({ udid }) => udid) : flags.operands;
     for (const name of names) {
       const device = offDevice(call, name, 'delete');
       if (typeof device === 'number') return device;
-      call.world.remove(device);
+      call.mac.remove(device);
       device.phone.close();
-      removeFolder(deviceFolder(call.world.home, device.udid));
+      removeFolder(deviceFolder(call.mac.home, device.udid));
     }
     return 0;
   },
@@ -160,7 +158,7 @@ const getenv: Verb = {
     const device = runningDeviceOf(call, flags.operands[0]);
     if (typeof device === 'number') return device;
     const known = new Map([
-      ['HOME', join(deviceFolder(call.world.home, device.udid), 'data')],
+      ['HOME', join(deviceFolder(call.mac.home, device.udid), 'data')],
       ['SIMULATOR_UDID', device.udid],
       ['SIMULATOR_DEVICE_NAME', device.name],
     ]);
@@ -187,11 +185,11 @@ const diagnose: Verb = {
     if (typeof flags === 'number') return flags;
     const output = flags.values.get('--output');
     if (output === undefined) return refuse(call, 'Missing --output.');
-    const { rebootMs } = call.world.simulators[0]?.phone.timing ?? { rebootMs: 0 };
+    const { rebootMs } = call.mac.simulators[0]?.phone.timing ?? { rebootMs: 0 };
     await call.context.op.sleep(rebootMs * 10);
     const folder = resolve(call.context.cwd, output);
     mkdirSync(folder, { recursive: true });
-    const states = call.world.simulators.map(({ udid, state }) => `${udid} ${state}\n`);
+    const states = call.mac.simulators.map(({ udid, state }) => `${udid} ${state}\n`);
     writeFileSync(join(folder, 'simctl_list.log'), states.join(''));
     say(call, `simctl diagnose output stored at ${folder}\n`);
     return 0;

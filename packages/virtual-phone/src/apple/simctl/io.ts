@@ -58,7 +58,7 @@ async function screenshot(call: SimctlCall, device: Simulator): Promise<number> 
       'Note: No display specified. Defaulting to display: 8A1F0000-0000-4000-8000-000000000001\n',
     );
   await call.context.op.sleep(device.phone.timing.screencapPngMs);
-  if (call.world.faults.take('screen_surfaces', momentOf(call, device.udid)))
+  if (call.mac.faults.take('screen_surfaces', momentOf(call, device.udid)))
     return fail(call, failureOf('NSPOSIXErrorDomain', 60, 'Timeout waiting for screen surfaces'));
   const picture = draw(device, type, mask);
   if (file === '-') {

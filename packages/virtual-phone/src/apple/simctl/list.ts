@@ -3,8 +3,8 @@
 import { deviceFolder } from '../app-folders.ts';
 import { appleJson } from '../apple-json.ts';
 import { type DeviceType, deviceTypes, type Runtime, runtimeOf, runtimesOf } from '../runtimes.ts';
+import type { SimulatedMac, UnavailableSimulator } from '../simulated-mac.ts';
 import type { Simulator } from '../simulator.ts';
-import type { UnavailableSimulator, World } from '../world.ts';
 import { flagsOf, refuse, say, type Verb } from './call.ts';
 
 const sections = ['devicetypes', 'runtimes', 'devices', 'pairs'] as const;
@@ -44,9 +44,9 @@ export const list: Verb = {
     const shown = asked ? [asked] : sections;
     const json = flags.plain.has('-j') || flags.plain.has('--json');
     if (json) {
-      const parts = shown.map((section) => [section, valuesOf(call.world, section, filter)]);
+      const parts = shown.map((section) => [section, valuesOf(call.mac, section, filter)]);
       say(call, `${appleJson(Object.fromEntries(parts))}\n`);
-    } else for (const section of shown) say(call, textOf(call.world, section, filter));
+    } else for (const section of shown) say(call, textOf(call.mac, section, filter));
     return 0;
   },
 };
@@ -58,7 +58,7 @@ export const runtimeVerb: Verb = {
     const flags = flagsOf(call, { plain: ['-j', '--json', '-v'] }, 1);
     if (typeof flags === 'number') return flags;
     if (flags.operands[0] !== 'list') return refuse(call, `Unrecognized operation: ${flags.operands[0]}`);
-    const images = runtimes(call.world).map((runtime, index) => ({
+    const images = runtimes(call.mac).map((runtime, index) => ({
       identifier: `8E1B0000-0000-4000-8000-00000000000${index}`,
       runtime,
     }));
@@ -87,8 +87,8 @@ export const runtimeVerb: Verb = {
   },
 };
 
-function rowsOf(world: World, filter: Filter): Row[] {
-  const usable = world.simulators.map(
+function rowsOf(mac: SimulatedMac, filter: Filter): Row[] {
+  const usable = mac.simulators.map(
     (simulator): Row => ({
       name: simulator.name,
       udid: simulator.udid,
@@ -98,7 +98,7 @@ function rowsOf(world: World, filter: Filter): Row[] {
       simulator,
     }),
   );
-  const useless = world.unavailable.map((device: UnavailableSimulator): Row => {
+  const useless = mac.unavailable.map((device: UnavailableSimulator): Row => {
     const { name, udid, runtime, state = 'Shutdown' } = device;
     const problem = device.availabilityError ?? 'runtime profile not found using "System" match policy';
     return { name, udid, runtime, state, problem, simulator: null };
@@ -110,38 +110,38 @@ function rowsOf(world: World, filter: Filter): Row[] {
   });
 }
 
-function runtimes(world: World): readonly Runtime[] {
-  return runtimesOf(world.simulators.map(({ runtime }) => runtime));
+function runtimes(mac: SimulatedMac): readonly Runtime[] {
+  return runtimesOf(mac.simulators.map(({ runtime }) => runtime));
 }
 
-function valuesOf(world: World, section: Section, filter: Filter): unknown {
+function valuesOf(mac: SimulatedMac, section: Section, filter: Filter): unknown {
   const named = ({ name, identifier }: { name: string; identifier: string }): boolean =>
     filter.term === null || name.includes(filter.term) || identifier === filter.term;
   if (section === 'devicetypes') return deviceTypes.filter(named).map(deviceTypeJson);
-  if (section === 'runtimes') return runtimes(world).filter(named).map(runtimeJson);
+  if (section === 'runtimes') return runtimes(mac).filter(named).map(runtimeJson);
   if (section === 'pairs') return {};
-  const rows = rowsOf(world, filter);
+  const rows = rowsOf(mac, filter);
   const keys = new Set([
-    ...runtimes(world).map(({ identifier }) => identifier),
+    ...runtimes(mac).map(({ identifier }) => identifier),
     ...rows.map((row) => row.runtime),
   ]);
   return Object.fromEntries(
     [...keys].map((key) => [
       key,
-      rows.filter(({ runtime }) => runtime === key).map((row) => deviceJson(world, row)),
+      rows.filter(({ runtime }) => runtime === key).map((row) => deviceJson(mac, row)),
     ]),
   );
 }
 
-function deviceJson(world: World, row: Row): Record<string, unknown> {
-  const folder = deviceFolder(world.home, row.udid);
+function deviceJson(mac: SimulatedMac, row: Row): Record<string, unknown> {
+  const folder = deviceFolder(mac.home, row.udid);
   const { simulator } = row;
   return {
     lastBootedAt: simulator ? lastBootedAt(simulator) : undefined,
     availabilityError: row.problem ?? undefined,
     dataPath: `${folder}/data`,
     dataPathSize: 3_999_055_872,
-    logPath: `${world.home}/Library/Logs/CoreSimulator/${row.udid}`,
+    logPath: `${mac.home}/Library/Logs/CoreSimulator/${row.udid}`,
     udid: row.udid,
     isAvailable: row.problem === null,
     logPathSize: simulator?.bootedAtMs === null ? undefined : 135_168,
@@ -198,20 +198,20 @@ function typePath(name: string): string {
   return `/Applications/Xcode.app/Contents/Developer/Platforms/iPhoneOS.platform/Library/Developer/CoreSimulator/Profiles/DeviceTypes/${name}.simdevicetype`;
 }
 
-function textOf(world: World, section: Section, filter: Filter): string {
+function textOf(mac: SimulatedMac, section: Section, filter: Filter): string {
   if (section === 'devicetypes') {
     const rows = deviceTypes.map(({ name, identifier }) => `${name} (${identifier})\n`);
     return `== Device Types ==\n${rows.join('')}`;
   }
   if (section === 'runtimes') {
-    const rows = runtimes(world).map(
+    const rows = runtimes(mac).map(
       ({ name, version, build, identifier }) => `${name} (${version} - ${build}) - ${identifier}\n`,
     );
     return `== Runtimes ==\n${rows.join('')}`;
   }
   if (section === 'pairs') return '== Device Pairs ==\n';
-  const rows = rowsOf(world, filter);
-  const known = runtimes(world).map(({ identifier }) => identifier);
+  const rows = rowsOf(mac, filter);
+  const known = runtimes(mac).map(({ identifier }) => identifier);
   const usable = known.map((key) => {
     const own = rows.filter(({ runtime, problem }) => runtime === key && problem === null);
     return `-- ${runtimeOf(key).name} --\n${own.map(rowText).join('')}`;

@@ -27,7 +27,7 @@ const boot: Verb = {
 function startBoot(call: SimctlCall, device: Simulator): void {
   const { phone } = device;
   device.state = 'Booting';
-  if (call.world.faults.take('boot_hang', momentOf(call, device.udid))) return;
+  if (call.mac.faults.take('boot_hang', momentOf(call, device.udid))) return;
   const up = (): void => {
     if (device.state !== 'Booting') return;
     device.state = 'Booted';
@@ -51,7 +51,7 @@ const bootstatus: Verb = {
     }
     if (device.state === 'Shutdown' && flags.plain.has('-b')) startBoot(call, device);
     say(call, `Monitoring boot status for ${device.name} (${device.udid}).\n`);
-    const { clock } = call.world;
+    const { clock } = call.mac;
     const startMs = clock.monotonicMs();
     const line = (status: number, terminal: 'YES' | 'NO', what: string): void => {
       const seconds = Math.round((clock.monotonicMs() - startMs) / 1_000);
@@ -79,8 +79,7 @@ const shutdown: Verb = {
     const flags = flagsOf(call, {}, 1, 1);
     if (typeof flags === 'number') return flags;
     if (flags.operands[0] === 'all') {
-      for (const device of call.world.simulators)
-        if (device.state !== 'Shutdown') await turnOff(call, device);
+      for (const device of call.mac.simulators) if (device.state !== 'Shutdown') await turnOff(call, device);
       return 0;
     }
     const device = deviceOf(call, flags.operands[0]);

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { exitCodeOf, simctlText } from '../failure.ts';
 import type { ProgramContext } from '../program.ts';
-import type { World } from '../world.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import { appearanceVerbs } from './appearance.ts';
 import { appVerbs } from './apps.ts';
 import { complain, momentOf, type SimctlCall, say, type Verb, wrongUse } from './call.ts';
@@ -54,21 +54,21 @@ ${rows.join('')}`;
 
 export async function runSimctl(
   context: ProgramContext,
-  world: World,
+  mac: SimulatedMac,
   args: readonly string[],
 ): Promise<number> {
   const rest = [...args];
   let otherSet = false;
   while (rest[0] === '--set' || rest[0] === '--profiles') {
     const [flag, path] = rest.splice(0, 2);
-    if (flag === '--set') otherSet = resolve(context.cwd, path ?? '') !== resolve(world.folder, 'devices');
+    if (flag === '--set') otherSet = resolve(context.cwd, path ?? '') !== resolve(mac.folder, 'devices');
   }
   const [name = '', ...own] = rest;
   const verb = [help, ...verbs].find((each) => each.name === name);
   // Another set of devices is empty.
   const call: SimctlCall = {
     context,
-    world: otherSet ? world.emptySet() : world,
+    mac: otherSet ? mac.emptySet() : mac,
     verb: verb ?? help,
     args: own,
   };
@@ -82,9 +82,9 @@ export async function runSimctl(
 }
 
 function meetFault(call: SimctlCall): number | null {
-  const udid = call.args.find((arg) => call.world.simulator(arg));
+  const udid = call.args.find((arg) => call.mac.simulator(arg));
   const moment = momentOf(call, udid);
-  const { faults } = call.world;
+  const { faults } = call.mac;
   if (faults.take('service_invalid', moment)) {
     complain(
       call,

@@ -46,10 +46,10 @@ export const spawn: Verb = {
 };
 
 async function log(call: SimctlCall, device: Simulator, args: readonly string[]): Promise<number> {
-  const { world, context } = call;
-  if (world.faults.take('too_many_files', momentOf(call, device.udid)) || world.logStreams >= mostLogStreams)
+  const { mac, context } = call;
+  if (mac.faults.take('too_many_files', momentOf(call, device.udid)) || mac.logStreams >= mostLogStreams)
     return fail(call, failureOf('NSPOSIXErrorDomain', 24, 'Too many open files'));
-  return await world.guestLog(context.op, device, args, context);
+  return await mac.guestLog(context.op, device, args, context);
 }
 
 function defaults(call: SimctlCall, device: Simulator, args: readonly string[]): number {
@@ -89,8 +89,8 @@ function defaults(call: SimctlCall, device: Simulator, args: readonly string[]):
 function launchctl(call: SimctlCall, device: Simulator, args: readonly string[]): number {
   const [verb, ...rest] = args;
   if (verb === 'list' && rest.length === 0) {
-    const rows = call.world.apps.list(device).flatMap(({ bundleId }) => {
-      const pid = call.world.apps.pidOf(device, bundleId);
+    const rows = call.mac.apps.list(device).flatMap(({ bundleId }) => {
+      const pid = call.mac.apps.pidOf(device, bundleId);
       return pid === null ? [] : [`${pid}\t0\tUIKitApplication:${bundleId}[0f3c][rb-legacy]\n`];
     });
     say(call, `PID\tStatus\tLabel\n-\t0\tcom.apple.testmanagerd\n${rows.join('')}`);

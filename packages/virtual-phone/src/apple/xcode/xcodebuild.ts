@@ -5,8 +5,8 @@ import { displayNameOf, executableOf, writeBundle } from '../app-folders.ts';
 import { appleJson } from '../apple-json.ts';
 import { type Flags, readFlags } from '../flags.ts';
 import { type ProgramContext, variable } from '../program.ts';
+import type { SimulatedMac } from '../simulated-mac.ts';
 import { packageNameOf } from '../simulator.ts';
-import type { World } from '../world.ts';
 import { writeResults } from './xcresulttool.ts';
 
 const usage = 64;
@@ -44,7 +44,7 @@ const actions = ['build', 'clean'];
 
 interface BuildCall {
   readonly context: ProgramContext;
-  readonly world: World;
+  readonly mac: SimulatedMac;
   readonly flags: Flags;
   /** Absolute. */
   readonly container: string;
@@ -52,7 +52,7 @@ interface BuildCall {
 
 export async function runXcodebuild(
   context: ProgramContext,
-  world: World,
+  mac: SimulatedMac,
   args: readonly string[],
 ): Promise<number> {
   const flags = readFlags(args, options);
@@ -71,7 +71,7 @@ export async function runXcodebuild(
       noProject,
     );
   if (!existsSync(container)) return error(context, `'${container}' does not exist.`, noProject);
-  const call: BuildCall = { context, world, flags, container };
+  const call: BuildCall = { context, mac, flags, container };
   if (flags.plain.has('-list')) return list(call);
   const scheme = flags.values.get('-scheme');
   const name = basename(container, extname(container));
@@ -141,7 +141,7 @@ function productOf(
   const derived = call.flags.values.get('-derivedDataPath');
   const root =
     derived === undefined
-      ? join(call.world.home, 'Library/Developer/Xcode/DerivedData', `${scheme}-abcdef`)
+      ? join(call.mac.home, 'Library/Developer/Xcode/DerivedData', `${scheme}-abcdef`)
       : resolve(call.context.cwd, derived);
   const platform = (call.flags.values.get('-destination') ?? '').includes('Simulator')
     ? 'iphonesimulator'
@@ -178,7 +178,7 @@ function settings(call: BuildCall, scheme: string): number {
 }
 
 async function build(call: BuildCall, scheme: string): Promise<number> {
-  const { context, world, flags } = call;
+  const { context, mac, flags } = call;
   const destination = flags.values.get('-destination') ?? '';
   const known = destinationProblem(call, destination);
   if (known !== null) return error(context, known, noDestination);
@@ -187,8 +187,8 @@ async function build(call: BuildCall, scheme: string): Promise<number> {
   if (bundle !== null && existsSync(bundle))
     return error(context, `Existing file at -resultBundlePath "${bundle}"`, usage);
   const moment = { tool: context.tool, command: [context.tool, ...context.args].join(' ') };
-  const fault = world.faults.take('build', moment);
-  await context.op.sleep((world.simulators[0]?.phone.timing.rebootMs ?? 0) / 2);
+  const fault = mac.faults.take('build', moment);
+  await context.op.sleep((mac.simulators[0]?.phone.timing.rebootMs ?? 0) / 2);
   if (!flags.plain.has('-quiet'))
     context.stdout.write(`Command line invocation:\n    xcodebuild ${context.args.join(' ')}\n\n`);
   const { folder, wrapper } = productOf(call, scheme);
@@ -223,13 +223,13 @@ async function build(call: BuildCall, scheme: string): Promise<number> {
   return 0;
 }
 
-function destinationProblem({ world }: BuildCall, destination: string): string | null {
+function destinationProblem({ mac }: BuildCall, destination: string): string | null {
   if (destination === '' || destination.startsWith('generic/')) return null;
   const id = /(?:^|,)id=([^,]+)/.exec(destination)?.[1];
   const name = /(?:^|,)name=([^,]+)/.exec(destination)?.[1];
-  const all = [...world.simulators, ...world.realDevices];
+  const all = [...mac.simulators, ...mac.realDevices];
   if (all.some((each) => each.udid === id || (id === undefined && each.name === name))) return null;
-  const rows = world.simulators.map(
+  const rows = mac.simulators.map(
     (each) => `\t\t{ platform:iOS Simulator, id:${each.udid}, OS:26.3.1, name:${each.name} }\n`,
   );
   return `Unable to find a device matching the provided destination specifier:\n\t\t{ ${destination.replaceAll('=', ':')} }\n\n\tAvailable destinations for the scheme:\n${rows.join('')}`;

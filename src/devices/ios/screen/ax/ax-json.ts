@@ -258,7 +258,7 @@ function garbage(text: string, what: string): Fault {
 }
 
 /** Not recursive: trees are deeper than call stacks. */
-export function listed(roots: readonly AxElement[]): readonly AxElement[] {
+export function flattened(roots: readonly AxElement[]): readonly AxElement[] {
   const all: AxElement[] = [];
   const waiting = [...roots].reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {

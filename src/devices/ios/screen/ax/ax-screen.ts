@@ -7,7 +7,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { RawNode, RawScreen, RawWindow } from '../../../../ui/raw-screen.ts';
 import type { ReadSource, WindowKind } from '../../../../ui/ui-tree.ts';
-import { type AxElement, type AxReading, listed } from './ax-json.ts';
+import { type AxElement, type AxReading, flattened } from './ax-json.ts';
 import { type NodeOptions, rawNodes } from './ax-node.ts';
 import type { Orientation } from './orientation.ts';
 
@@ -87,7 +87,7 @@ const mostOfPrompt = 12;
 /** A prompt of the system answers alone: its words and buttons, and nothing of what lies below. */
 function promptIn(reading: AxReading): Prompt | null {
   if (!isSpringBoard(reading)) return null;
-  const all = listed(reading.roots);
+  const all = flattened(reading.roots);
   const has = (type: string): boolean => all.some((element) => element.type === type);
   const asks = all.some(({ identifier }) => permissionId.test(identifier ?? ''));
   const small = all.length <= mostOfPrompt && has('StaticText') && has('Button') && !has('Slider');
@@ -101,7 +101,7 @@ function floatingWindow(
   { options, layer }: { readonly options: NodeOptions; readonly layer: number },
 ): RawWindow {
   const keyboard = isKeyboard(element);
-  const named = element.label?.trim() ? element.label : firstText(listed([element]));
+  const named = element.label?.trim() ? element.label : firstText(flattened([element]));
   return {
     kind: keyboard ? 'keyboard' : 'dialog',
     title: keyboard ? 'keyboard' : (named ?? element.type),
@@ -144,7 +144,7 @@ function detach(roots: readonly AxElement[]): readonly AxElement[] {
  */
 export type AxVerdict = 'ok' | 'not_ready' | 'dock_folder' | 'root_only';
 
-export function judge({ roots, count }: AxReading): AxVerdict {
+export function judgeReading({ roots, count }: AxReading): AxVerdict {
   const [root] = roots;
   if (root === undefined) return 'not_ready';
   if (roots.every(isBare) && root.label === 'DockFolderViewService') return 'dock_folder';

@@ -2,7 +2,7 @@ import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../../ui/ui-tree.ts';
 import { parseAx } from './ax-json.ts';
-import { judge, saysNotReady } from './ax-screen.ts';
+import { judgeReading, saysNotReady } from './ax-screen.ts';
 import { angleIn, interfaceSize, orientationOf, toDevice } from './orientation.ts';
 
 const lying = { width: 874, height: 402 };
@@ -106,7 +106,7 @@ describe('a reading', () => {
     ['of the host of the app', [{ ...whole, AXLabel: 'DockFolderViewService', children: [] }], 'dock_folder'],
     ['of an app with something in it', [{ ...whole, children: [{ type: 'Button' }] }], 'ok'],
   ] as const)('%s', (_, elements, verdict) => {
-    expect(judge(read(...elements))).toBe(verdict);
+    expect(judgeReading(read(...elements))).toBe(verdict);
   });
 
   test('that is not ready is told by its words', () => {

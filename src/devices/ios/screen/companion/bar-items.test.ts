@@ -2,7 +2,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, test } from 'vitest';
 import type { Bounds, Point } from '../../../../ui/ui-tree.ts';
-import { type AxElement, listed, parseAx } from '../ax/ax-json.ts';
+import { type AxElement, flattened, parseAx } from '../ax/ax-json.ts';
 import { BarItems } from './bar-items.ts';
 
 const whole = { type: 'Application', AXLabel: 'Shop', ...rect(0, 0, 402, 874) };
@@ -25,7 +25,7 @@ function tabs(count: number): readonly object[] {
 }
 
 function elements(...documents: readonly object[]): readonly AxElement[] {
-  return listed(parseAx(JSON.stringify(documents)).roots);
+  return flattened(parseAx(JSON.stringify(documents)).roots);
 }
 
 /** Searches the bars of a reading while `there` lies on the screen. */

@@ -6,7 +6,7 @@
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { contains, holds, isEmpty } from '../../../../ui/geometry.ts';
 import type { Bounds, Point } from '../../../../ui/ui-tree.ts';
-import { type AxElement, type AxReading, listed } from '../ax/ax-json.ts';
+import { type AxElement, type AxReading, flattened } from '../ax/ax-json.ts';
 import { isBar } from '../ax/ax-node.ts';
 import { isItem } from '../ax/ax-probe.ts';
 
@@ -30,7 +30,7 @@ export class BarItems {
     { roots }: AxReading,
     ask: AskPoints,
   ): Promise<ReadonlyMap<AxElement, readonly AxElement[]>> {
-    const bars = blankBars(listed(roots));
+    const bars = blankBars(flattened(roots));
     if (bars.length === 0) return new Map();
     const outline = outlineOf({ roots });
     const before = this.#searched;
@@ -207,7 +207,7 @@ function leftOf({ frame }: AxElement): number {
 
 /** Equal for readings that show the same elements at the same places, in whatever state. */
 function outlineOf({ roots }: Pick<AxReading, 'roots'>): string {
-  const parts = listed(roots).map(({ pid, type, label, identifier, frame }) => [
+  const parts = flattened(roots).map(({ pid, type, label, identifier, frame }) => [
     pid,
     type,
     label,

@@ -9,7 +9,7 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../ui/ui-tree.ts';
 import type { RunProgram } from '../../ios-types.ts';
-import { type AxElement, type AxReading, listed } from '../ax/ax-json.ts';
+import { type AxElement, type AxReading, flattened } from '../ax/ax-json.ts';
 import {
   angleIn,
   interfaceSize,
@@ -106,7 +106,7 @@ async function agrees(
   op: Operation,
   { orientation, reading, driver }: { orientation: Orientation; reading: AxReading; driver: ScreenDriver },
 ): Promise<boolean> {
-  const named = listed(reading.roots).filter(
+  const named = flattened(reading.roots).filter(
     (element) => element.label && element.frame && areaOf(element) > 0,
   );
   const [probe] = [...named].sort((a, b) => areaOf(a) - areaOf(b));

@@ -9,7 +9,7 @@ import {
 } from './companion-messages.ts';
 import type { Gesture } from './gesture.ts';
 import { keyNames, keyPress, strokesOf } from './hid-keys.ts';
-import { deltaOf, hidEvents, releases } from './hid-recipes.ts';
+import { deltaOf, hidEvents, releaseEvents } from './hid-recipes.ts';
 import { MessageReader, MessageWriter, readFields } from './wire/protobuf.ts';
 
 const told = (gesture: Gesture): readonly string[] =>
@@ -196,7 +196,7 @@ describe('a gesture that is broken off anywhere', () => {
     { kind: 'keys', presses: [keyPress('paste')] },
   ])('leaves nothing down once it is released: %o', (gesture) => {
     const events = hidEvents(gesture) ?? [];
-    const lifts = releases(events);
+    const lifts = releaseEvents(events);
     expect(heldBy(events)).toEqual([]);
     for (const [length] of [...events, null].entries())
       expect(heldBy([...events.slice(0, length), ...lifts])).toEqual([]);
@@ -204,7 +204,7 @@ describe('a gesture that is broken off anywhere', () => {
 
   test('is lifted where it was to end, and its buttons, which act on their release, are not', () => {
     const swiped = hidEvents({ kind: 'swipe', from: [0, 0], to: [0, 300], durationMs: 200 }) ?? [];
-    expect(releases(swiped)).toEqual([{ kind: 'touch', at: [0, 300], direction: 'up' }]);
-    expect(releases(hidEvents({ kind: 'keys', presses: [keyPress('home')] }) ?? [])).toEqual([]);
+    expect(releaseEvents(swiped)).toEqual([{ kind: 'touch', at: [0, 300], direction: 'up' }]);
+    expect(releaseEvents(hidEvents({ kind: 'keys', presses: [keyPress('home')] }) ?? [])).toEqual([]);
   });
 });

@@ -46,7 +46,7 @@ export function hidEvents(gesture: Gesture): readonly HidEvent[] | null {
  * Lifts whatever these events press, for a stream that broke off between a press and its end: what stays down makes a
  * stroke of the next tap, and keys repeat. A release of what is not down does nothing; buttons act on it, and have none.
  */
-export function releases(events: readonly HidEvent[]): readonly HidEvent[] {
+export function releaseEvents(events: readonly HidEvent[]): readonly HidEvent[] {
   const keys = new Set<number>();
   let finger: Point | null = null;
   for (const event of events) {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import type { CompanionFault } from '@mobile-debug/virtual-phone/apple/companion-fault.ts';
 import { type AppleBed, makeAppleBed, udid } from '@mobile-debug/virtual-phone/apple/testing/apple-bed.ts';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -101,7 +101,9 @@ describe.each<[IosDriver, 'head' | '1.1.8', string]>([
     expect(the(await read(), ({ role, secure }) => role === 'text_field' && !secure).text).not.toContain(
       'Ada',
     );
-    expect(toldTo(dispatch).filter((word) => word === 'sending')).toHaveLength(toldTo(dispatch).length / 2);
+    expect(eventsOf(dispatch).filter((word) => word === 'sending')).toHaveLength(
+      eventsOf(dispatch).length / 2,
+    );
   });
 
   test('a switch is turned by its row', async () => {
@@ -198,7 +200,7 @@ describe('by the companion', () => {
       const tapped = phone.input.tap(dispatch, button.center);
       await expect(tapped).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE', retryable: false });
       expect(rpcs().filter((rpc) => rpc === 'hid')).toHaveLength(1);
-      expect(toldTo(dispatch)).toEqual(['sending']);
+      expect(eventsOf(dispatch)).toEqual(['sending']);
       expect((await read()).quality.status).toBe('ok');
     },
   );

@@ -9,9 +9,9 @@ import { buildTree } from '../../../../ui/build-tree.ts';
 import type { Bounds, Foreground, Point, UiTree } from '../../../../ui/ui-tree.ts';
 import type { ScreenFacet } from '../../../port/screen.ts';
 import { TransportProblem } from '../../../port/transport-problem.ts';
-import { type AxElement, type AxReading, listed } from '../ax/ax-json.ts';
+import { type AxElement, type AxReading, flattened } from '../ax/ax-json.ts';
 import { type AskPoint, probeScreen } from '../ax/ax-probe.ts';
-import { axScreen, dockFolderFault, judge, notReadyFault, saysNotReady } from '../ax/ax-screen.ts';
+import { axScreen, dockFolderFault, judgeReading, notReadyFault, saysNotReady } from '../ax/ax-screen.ts';
 import { type Orientation, toDevice } from '../ax/orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
 import { BarItems } from './bar-items.ts';
@@ -81,7 +81,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     if (known === null) throw notReadyFault(0, 1, null);
     const probed = await this.#probe(op, { reading, driver, known });
     const appId = await this.#parts.apps.of(op, reading, driver);
-    const elements = [...listed(reading.roots), ...[...probed.values()].flat()];
+    const elements = [...flattened(reading.roots), ...[...probed.values()].flat()];
     this.#last = { orientation: known.orientation, elements };
     const backend = reading.backend === null ? [] : [`backend ${reading.backend}`];
     return buildTree(
@@ -105,7 +105,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     const startedMs = op.clock.monotonicMs();
     for (let reads = 1; ; reads++) {
       const found = await readOnce(op, driver);
-      const verdict = typeof found === 'string' ? 'not_ready' : judge(found);
+      const verdict = typeof found === 'string' ? 'not_ready' : judgeReading(found);
       if (verdict === 'ok' && typeof found !== 'string') {
         this.#bare = null;
         const detail = reads > 1 ? [`read ${reads} times`] : [];

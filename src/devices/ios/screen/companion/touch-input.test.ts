@@ -1,6 +1,6 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { Simctl, SimctlOptions } from '../../ios-types.ts';
@@ -45,7 +45,7 @@ beforeEach(() => {
 test('a tap is held for 50 ms and told to the mark', async () => {
   await input.tap(dispatch, [100.5, 200]);
   expect(driver.gestures).toEqual([{ kind: 'tap', at: [100.5, 200], holdMs: 50 }]);
-  expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
+  expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
 });
 
 describe('a switch', () => {
@@ -113,7 +113,7 @@ describe('text', () => {
       { args: ['pbcopy'], options: { stdin: 'Grüße 😀', env: { LANG: 'en_US.UTF-8' } } },
     ]);
     expect(driver.gestures).toEqual([{ kind: 'keys', presses: [{ usage: 25, modifiers: [227] }] }]);
-    expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
+    expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
   });
 
   test('is typed as it is by a way that has all characters', async () => {
@@ -127,7 +127,7 @@ describe('text', () => {
     await expect(input.canType(dispatch, 'é')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
     await expect(input.type(dispatch, 'é')).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
     await input.canType(dispatch, 'e');
-    expect(toldTo(dispatch)).toEqual([]);
+    expect(eventsOf(dispatch)).toEqual([]);
   });
 
   test('is cleared by its length, and nothing is sent for none', async () => {

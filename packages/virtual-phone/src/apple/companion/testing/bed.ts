@@ -7,8 +7,8 @@ import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { onTestFinished } from 'vitest';
 import type { PhoneOptions } from '../../../phone/phone.ts';
 import type { Phone } from '../../../phone/phone-types.ts';
+import { SimulatedMac } from '../../simulated-mac.ts';
 import { createIphone, type Simulator } from '../../simulator.ts';
-import { World } from '../../world.ts';
 import { type AxRequest, readAccessibility } from '../ax-json.ts';
 
 export const UDID = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';
@@ -16,16 +16,16 @@ export const UDID = '978BAD6B-EEB8-4A54-9D5F-D17280D12AA5';
 export interface Bed {
   readonly phone: Phone;
   readonly simulator: Simulator;
-  readonly world: World;
+  readonly mac: SimulatedMac;
   readonly op: Operation;
   /** Parsed answer of a read; the shape is the test's business. */
   read(request?: AxRequest): unknown;
 }
 
-export function makeBed(
+export function makeTestBed(
   options: {
     readonly clock?: Clock;
-    readonly version?: World['companionVersion'];
+    readonly version?: SimulatedMac['companionVersion'];
     readonly phone?: Partial<PhoneOptions>;
   } = {},
 ): Bed {
@@ -33,23 +33,23 @@ export function makeBed(
   const folder = mkdtempSync(join(tmpdir(), 'ax-'));
   const phone = createIphone({ clock, ...options.phone });
   const simulators = [{ udid: UDID, name: 'iPhone 17', phone }];
-  const world = new World({ clock, folder, simulators, companionVersion: version });
-  const [simulator] = world.simulators;
+  const mac = new SimulatedMac({ clock, folder, simulators, companionVersion: version });
+  const [simulator] = mac.simulators;
   if (!simulator) throw new Error('The world has no simulator');
   const op = Operation.start(600_000, { clock });
   onTestFinished(() => {
     op[Symbol.dispose]();
-    world.close();
+    mac.close();
     phone.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const read = (request: AxRequest = {}): unknown =>
     JSON.parse(
-      readAccessibility(world, simulator, request, {
+      readAccessibility(mac, simulator, request, {
         rpc: 'accessibility_info',
         tool: 'idb_companion',
         udid: UDID,
       }),
     );
-  return { phone, simulator, world, op, read };
+  return { phone, simulator, mac, op, read };
 }

@@ -17,7 +17,7 @@ export interface Started {
 /** Runs it with these arguments. */
 export function startProgram(bed: Bed, args: readonly string[]): Started {
   const controller = new AbortController();
-  const op = Operation.start(86_400_000, { clock: bed.world.clock, signal: controller.signal });
+  const op = Operation.start(86_400_000, { clock: bed.mac.clock, signal: controller.signal });
   const out = { stdout: '', stderr: '' };
   const sink = (name: 'stdout' | 'stderr'): ProgramContext['stdout'] => ({
     write(chunk) {
@@ -28,14 +28,14 @@ export function startProgram(bed: Bed, args: readonly string[]): Started {
     tool: 'idb_companion',
     args,
     env: {},
-    cwd: bed.world.folder,
+    cwd: bed.mac.folder,
     pid: 4_242,
     op,
     signal: controller.signal,
     stdin: (async function* () {})(),
     stdout: sink('stdout'),
     stderr: sink('stderr'),
-    world: bed.world,
+    mac: bed.mac,
   });
   const kill = (signal: EndSignal): void => controller.abort(signal);
   onTestFinished(async () => {
@@ -53,7 +53,7 @@ export interface Companion extends Started {
 
 /** Serves on a socket in the bed's folder, and is ready. */
 export async function startCompanion(bed: Bed, more: readonly string[] = []): Promise<Companion> {
-  const path = join(bed.world.folder, 'c.sock');
+  const path = join(bed.mac.folder, 'c.sock');
   const program = startProgram(bed, [
     '--udid',
     UDID,

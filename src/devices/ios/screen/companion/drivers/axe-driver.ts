@@ -6,22 +6,22 @@ import type { Point } from '../../../../../ui/ui-tree.ts';
 import { type ButtonName, type KeyPress, usage } from '../hid-keys.ts';
 import { deltaOf, distance } from '../hid-recipes.ts';
 import { type GestureTable, ProcessDriver } from './process-driver.ts';
+import { roundedArg, secondsArg } from './tool-args.ts';
 import type { Tool } from './tool-run.ts';
-import { seconds, whole } from './tool-words.ts';
 
 const mostDragSteps = 250;
 
 const gestures: GestureTable = {
-  tap: ({ at, holdMs }) => [['touch', ...pointArgs('', at), '--down', '--up', '--delay', seconds(holdMs)]],
+  tap: ({ at, holdMs }) => [['touch', ...pointArgs('', at), '--down', '--up', '--delay', secondsArg(holdMs)]],
   swipe: ({ from, to, durationMs }) => {
     const delta = String(Math.max(1, Math.floor(deltaOf(distance(from, to)))));
     const path = [...pointArgs('start', from), ...pointArgs('end', to)];
-    return [['swipe', ...path, '--duration', seconds(durationMs), '--delta', delta]];
+    return [['swipe', ...path, '--duration', secondsArg(durationMs), '--delta', delta]];
   },
   drag: ({ from, to, durationMs }) => {
     const steps = String(Math.max(1, Math.min(mostDragSteps, Math.round(durationMs / 20))));
     const path = [...pointArgs('start', from), ...pointArgs('end', to)];
-    return [['drag', ...path, '--duration', seconds(durationMs), '--steps', steps]];
+    return [['drag', ...path, '--duration', secondsArg(durationMs), '--steps', steps]];
   },
   text: () => [['type', '--stdin']],
   keys: ({ presses }) => presses.map(keyCommand),
@@ -38,7 +38,7 @@ export class AxeDriver extends ProcessDriver {
       gestures,
       read: ['describe-ui'],
       textByInput: true,
-      at: ([x, y]) => ['describe-ui', '--point', `${whole(x)},${whole(y)}`],
+      at: ([x, y]) => ['describe-ui', '--point', `${roundedArg(x)},${roundedArg(y)}`],
       address: (args, of) => [...args, '--udid', of],
     });
   }
@@ -60,5 +60,5 @@ function keyCommand(press: KeyPress): readonly string[] {
 
 function pointArgs(which: '' | 'start' | 'end', [x, y]: Point): readonly string[] {
   const [forX, forY] = which === '' ? ['-x', '-y'] : [`--${which}-x`, `--${which}-y`];
-  return [forX, whole(x), forY, whole(y)];
+  return [forX, roundedArg(x), forY, roundedArg(y)];
 }

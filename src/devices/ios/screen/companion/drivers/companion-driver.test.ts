@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChildRegister } from '../../../../../host/child-register.ts';
 import { CompanionLink } from '../companion-link.ts';
@@ -123,7 +123,7 @@ describe('a newer companion', () => {
     await driver.perform(dispatch, { kind: 'set_value', at: [5, 6], value: '70' });
     const sent = new MessageReader(companion.received.at(-1)?.messages[0] ?? Buffer.alloc(0));
     expect(sent.message(7)?.text(1)).toBe('70');
-    expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
+    expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
   });
 });
 
@@ -149,7 +149,7 @@ describe('an old companion', () => {
     const gesture = { kind: 'pinch', center: [1, 2], scale: 2, radius: 50, durationMs: 400 } as const;
     await expect(driver.perform(dispatch, gesture)).rejects.toMatchObject({ code: 'CAPABILITY_MISSING' });
     expect(companion.calls).not.toContain('hid');
-    expect(toldTo(dispatch)).toEqual([]);
+    expect(eventsOf(dispatch)).toEqual([]);
   });
 
   test('says of an empty point that there is nothing', async () => {
@@ -168,11 +168,11 @@ describe('an old companion', () => {
 
 test('a gesture is one stream, told as sending before and as sent after', async () => {
   companion.on('hid', (stream) => {
-    expect(toldTo(dispatch)).toEqual(['sending']);
+    expect(eventsOf(dispatch)).toEqual(['sending']);
     answer(stream, Buffer.alloc(0));
   });
   await driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
-  expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
+  expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
   expect(companion.calls).toEqual(['hid']);
   expect(companion.received[0]?.messages).toHaveLength(3);
 });
@@ -185,7 +185,7 @@ test('an input that was refused is, in its words', async () => {
     code: 'ACTION_REJECTED',
     message: 'The companion refused the input: Simulator must be booted, it is currently Shutdown',
   });
-  expect(toldTo(dispatch)).toEqual(['sending']);
+  expect(eventsOf(dispatch)).toEqual(['sending']);
 });
 
 test('a companion that cannot inject at all is broken, and nothing was sent', async () => {
@@ -241,7 +241,7 @@ describe('a gesture that is broken off', () => {
     holdFirst(() => controller.abort());
     await expect(driver.perform(own, press)).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(hids()).toEqual([[expect.anything(), expect.anything(), lift], [lift]]);
-    expect(toldTo(own)).toEqual(['sending']);
+    expect(eventsOf(own)).toEqual(['sending']);
     await driver.perform(dispatch, { kind: 'keys', presses: [] });
     expect(hids().at(-1)).toEqual([]);
   });

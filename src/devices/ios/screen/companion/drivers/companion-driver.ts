@@ -28,7 +28,7 @@ import {
   setValueAction,
 } from '../companion-messages.ts';
 import type { Gesture } from '../gesture.ts';
-import { hidEvents, releases } from '../hid-recipes.ts';
+import { hidEvents, releaseEvents } from '../hid-recipes.ts';
 import { grpcStatus } from '../wire/grpc-status.ts';
 import type { ScreenDriver, SpecialGesture } from './driver.ts';
 
@@ -134,7 +134,7 @@ export class CompanionDriver implements ScreenDriver {
     const events = hidEvents(gesture);
     if (events === null) throw lacking('characters that no key of the US keyboard types');
     const messages = [...this.#owed, ...events].map(hidMessage);
-    await this.#act(dispatch, { method: 'hid', messages, lifts: releases(events) });
+    await this.#act(dispatch, { method: 'hid', messages, lifts: releaseEvents(events) });
   }
 
   async points(op: Operation): Promise<Size | null> {

@@ -12,14 +12,14 @@ import type { Gesture } from '../gesture.ts';
 import { type KeyPress, usage } from '../hid-keys.ts';
 import { deltaOf, distance } from '../hid-recipes.ts';
 import { type Argv, type GestureTable, ProcessDriver } from './process-driver.ts';
+import { roundedArg, secondsArg } from './tool-args.ts';
 import { lackingGesture, type Tool } from './tool-run.ts';
-import { seconds, whole } from './tool-words.ts';
 
 const title = 'The idb command';
 
 /** Version 1.1.8 takes whole numbers only. */
 const gestures: GestureTable = {
-  tap: ({ at, holdMs }) => [['tap', ...pointArgs(at), '--duration', seconds(holdMs)]],
+  tap: ({ at, holdMs }) => [['tap', ...pointArgs(at), '--duration', secondsArg(holdMs)]],
   swipe,
   drag: swipe,
   // A text that begins with a dash is no option.
@@ -38,7 +38,7 @@ export class IdbCliDriver extends ProcessDriver {
       // Both versions take `--nested`; neither needs `--json`, which changes nothing.
       read: ['describe-all', '--nested'],
       textByInput: false,
-      at: ([x, y]) => ['describe-point', whole(x), whole(y)],
+      at: ([x, y]) => ['describe-point', roundedArg(x), roundedArg(y)],
       address: ([verb = '', ...rest], of) => ['ui', verb, '--udid', of, ...rest],
     });
   }
@@ -59,7 +59,7 @@ function swipe({ from, to, durationMs }: Stroke): readonly Argv[] {
   // Its delta is a whole number too; one of 0 means the usual.
   const delta = String(Math.max(1, Math.floor(deltaOf(distance(from, to)))));
   return [
-    ['swipe', ...pointArgs(from), ...pointArgs(to), '--duration', seconds(durationMs), '--delta', delta],
+    ['swipe', ...pointArgs(from), ...pointArgs(to), '--duration', secondsArg(durationMs), '--delta', delta],
   ];
 }
 
@@ -71,5 +71,5 @@ function keyCommand(press: KeyPress): readonly string[] {
 }
 
 function pointArgs([x, y]: Point): readonly string[] {
-  return [whole(x), whole(y)];
+  return [roundedArg(x), roundedArg(y)];
 }

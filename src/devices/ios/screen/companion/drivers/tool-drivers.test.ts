@@ -1,7 +1,7 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ProcessRequest } from '../../../../../host/process.ts';
 import type { Gesture } from '../gesture.ts';
@@ -66,7 +66,7 @@ describe.each<[keyof typeof drivers, string, string]>([
     reply = new Fault('TOOL_NOT_FOUND', 'gone');
     installed = '/nowhere';
     await expect(drivers[name]().read(dispatch)).rejects.toMatchObject({ kind: 'missing' });
-    expect(toldTo(dispatch)).toEqual([]);
+    expect(eventsOf(dispatch)).toEqual([]);
   });
 
   test.each([
@@ -90,7 +90,7 @@ describe.each<[keyof typeof drivers, string, string]>([
     reply = { exitCode, stdout: '', stderr: words };
     const tapped = drivers[name]().perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 });
     await expect(tapped).rejects.toMatchObject({ kind: 'broken', delivery: 'unknown' });
-    expect(toldTo(dispatch)).toEqual(['sending']);
+    expect(eventsOf(dispatch)).toEqual(['sending']);
   });
 
   test('says how to free a test daemon that is stuck', async () => {
@@ -108,7 +108,7 @@ describe.each<[keyof typeof drivers, string, string]>([
       code: 'ACTION_REJECTED',
       message: `${name} refused the input: Exception: No keycode found for é`,
     });
-    expect(toldTo(dispatch)).toEqual(['sending']);
+    expect(eventsOf(dispatch)).toEqual(['sending']);
     await expect(drivers[name]().read(dispatch)).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
   });
 });

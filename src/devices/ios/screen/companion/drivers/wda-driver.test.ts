@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyPress } from '../hid-keys.ts';
 import { WdaDriver } from './wda-driver.ts';
@@ -117,7 +117,7 @@ test('gestures go into one session, that is made when first needed', async () =>
     { name: 'home' },
     { value: ['\n'] },
   ]);
-  expect(toldTo(dispatch).filter((word) => word === 'answered')).toHaveLength(8);
+  expect(eventsOf(dispatch).filter((word) => word === 'answered')).toHaveLength(8);
 });
 
 test('a session that is gone is made anew, for what never reached it', async () => {
@@ -136,7 +136,7 @@ describe('failures', () => {
     await expect(driver.read(dispatch.unrecorded())).rejects.toMatchObject({ code: 'OBSERVATION_FAILED' });
     replies.set(actions, { value: { error: 'invalid argument', message: 'out of bounds' } });
     await expect(driver.perform(dispatch, tap)).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
-    expect(toldTo(dispatch)).toEqual(['sending']);
+    expect(eventsOf(dispatch)).toEqual(['sending']);
   });
 
   test('of a connection that breaks leave open whether it arrived', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
-import { startDispatch, toldTo } from '@mobile-debug/core/testing/test-dispatch.ts';
+import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TransportProblem } from '../../../../port/transport-problem.ts';
 import { answer, answerRaw, refuse, ScriptedCompanion } from '../testing/scripted-companion.ts';
@@ -48,7 +48,7 @@ test('messages arrive one by one, and the answer comes back', async () => {
   const reply = await channel.call(dispatch, question);
   expect(reply.toString()).toBe('yes');
   expect(companion.received).toEqual([question]);
-  expect(toldTo(dispatch)).toEqual(['sending', 'answered']);
+  expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
 });
 
 test('an answer may come in any pieces', async () => {
@@ -153,7 +153,7 @@ describe('the end of an operation', () => {
     await clock.advance(10);
     const call = channel.call(dispatch, question);
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(toldTo(dispatch)).toEqual([]);
+    expect(eventsOf(dispatch)).toEqual([]);
     expect(companion.received).toEqual([]);
   });
 

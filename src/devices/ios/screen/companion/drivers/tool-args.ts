@@ -1,11 +1,11 @@
 /** Numbers as the command line tools take them. Pure. */
 
 /** Old versions of idb refuse fractions of a point. */
-export function whole(value: number): string {
+export function roundedArg(value: number): string {
   return String(Math.round(value));
 }
 
 /** To the millisecond. */
-export function seconds(ms: number): string {
+export function secondsArg(ms: number): string {
   return String(Math.round(ms) / 1_000);
 }

@@ -19,17 +19,17 @@ import { AdbServer } from '../src/devices/android/adb/adb-server.ts';
 import { AndroidSource } from '../src/devices/android/android-source.ts';
 import type { DeviceSource } from '../src/devices/port/device.ts';
 import { adbPath, type PrivateAdb, privateAdb } from '../src/host/testing/private-adb.ts';
-import type { BedOptions } from './harness.ts';
-import { type Terms, termsOfAndroid } from './terms.ts';
+import type { TestBedOptions } from './harness.ts';
+import { androidTraits, type PlatformTraits } from './platform-traits.ts';
 import { androidWire, type DeviceWire } from './wire.ts';
 
 /** Phones, the way to them, and how they are called: what differs between the platforms of a bed. */
-export interface BedWorld {
+export interface PlatformFixture {
   readonly phones: readonly Phone[];
   /** What the product calls the phones: through the real adb they are addresses. */
   readonly ids: readonly string[];
   readonly source: DeviceSource;
-  readonly terms: Terms;
+  readonly traits: PlatformTraits;
   readonly wire: DeviceWire;
   /** Of adb; empty and without effect on iOS. */
   readonly faults: FaultScript;
@@ -43,11 +43,11 @@ export interface BedWorld {
   close(): Promise<void>;
 }
 
-export async function androidWorld(
-  options: BedOptions,
+export async function androidFixture(
+  options: TestBedOptions,
   clock: Clock,
   environment: Readonly<Record<string, string>> = {},
-): Promise<BedWorld> {
+): Promise<PlatformFixture> {
   const faults = new FaultScript();
   const phones = (options.serials ?? ['virtual-android-1']).map((serial) =>
     createPhone({
@@ -76,7 +76,7 @@ export async function androidWorld(
     phones,
     ids: phones.map(({ serial }) => (adb ? addressOf(adbServer, serial) : serial)),
     source,
-    terms: termsOfAndroid(phones[0]),
+    traits: androidTraits(phones[0]),
     wire: androidWire(adbServer, faults, helpers),
     faults,
     environment: {},

@@ -5,7 +5,7 @@
 import { bundleIdOf } from '@mobile-debug/virtual-phone/apple/simulator.ts';
 import type { Phone, Rect } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 
-export interface Terms {
+export interface PlatformTraits {
   readonly platform: 'android' | 'ios';
   /** What the product calls the settings app. */
   readonly settingsApp: string;
@@ -34,7 +34,7 @@ export interface Terms {
   at(xShare: number, yShare: number): { readonly x: number; readonly y: number };
 }
 
-export function termsOfAndroid(phone: Phone | undefined): Terms {
+export function androidTraits(phone: Phone | undefined): PlatformTraits {
   const size = phone?.displays[0]?.physical ?? { width: 0, height: 0 };
   return {
     platform: 'android',
@@ -55,7 +55,7 @@ export function termsOfAndroid(phone: Phone | undefined): Terms {
   };
 }
 
-export function termsOfIos(phone: Phone, osVersion: string, scale: number): Terms {
+export function iosTraits(phone: Phone, osVersion: string, scale: number): PlatformTraits {
   const pixels = phone.displays[0]?.physical ?? { width: 0, height: 0 };
   const size = { width: pixels.width / scale, height: pixels.height / scale };
   return {

@@ -1,17 +1,17 @@
 /** Looking for an element: when it reads, when it ends, and what a failed or doubtful reading is worth. */
 import { describe, expect, test } from 'vitest';
-import { look, type Wanted } from './look.ts';
 import { busy, empty, foreign, idle, page, type Read, run } from './testing/timed-wait.ts';
+import { type MatchQuery, waitForMatch } from './wait-match.ts';
 
-const wanted: Wanted = {
+const wanted: MatchQuery = {
   selector: { text: 'Done' },
   condition: 'exists',
   index: undefined,
   timeoutMs: 2_000,
   intervalMs: 300,
 };
-const lookFor = (at: (reading: number, atMs: number) => Read, change: Partial<Wanted> = {}, readMs = 0) =>
-  run({ readMs, at }, (op, session) => look(op, session, { ...wanted, ...change }));
+const lookFor = (at: (reading: number, atMs: number) => Read, change: Partial<MatchQuery> = {}, readMs = 0) =>
+  run({ readMs, at }, (op, session) => waitForMatch(op, session, { ...wanted, ...change }));
 
 describe('looking for an element', () => {
   test('what is there already costs one reading and no time', async () => {
@@ -78,8 +78,8 @@ describe('looking for an element', () => {
     const { seen } = await run({ at: () => page('Done', 'Done') }, async (op, session) => {
       const { handles, tree } = await session.observe(op);
       const second = handles[tree.elements.findLast(({ text }) => text === 'Done')?.index ?? -1] ?? '';
-      const named = await look(op, session, { ...wanted, handle: second.toUpperCase() });
-      const other = await look(op, session, { ...wanted, handle: 'e999', timeoutMs: 0 });
+      const named = await waitForMatch(op, session, { ...wanted, handle: second.toUpperCase() });
+      const other = await waitForMatch(op, session, { ...wanted, handle: 'e999', timeoutMs: 0 });
       return { named, other, second };
     });
     expect(seen.named).toMatchObject({ satisfied: true, selectedIndex: 1, matchedCount: 2 });

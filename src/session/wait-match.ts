@@ -11,7 +11,7 @@ import type { Observation } from './observation.ts';
 import { ReadinessSamples } from './readiness.ts';
 import { type Fold, foldReadings, type Reading } from './readings.ts';
 
-export interface Wanted {
+export interface MatchQuery {
   readonly selector: Selector;
   readonly condition: Condition;
   /** Among the matches in tree order, negative from the end; the first that fits when left out. */
@@ -24,7 +24,7 @@ export interface Wanted {
   readonly settled?: boolean;
 }
 
-export interface Seen {
+export interface MatchResult {
   readonly satisfied: boolean;
   readonly element: UiElement | null;
   readonly matchedCount: number;
@@ -39,23 +39,27 @@ export interface Seen {
  * Ends at the first reading in which the condition holds, else at the deadline with what was last seen. Throws
  * OBSERVATION_FAILED when no reading succeeded at all: that is not the same as an absent element.
  */
-export async function look(op: Operation, session: SessionOf<'screen'>, wanted: Wanted): Promise<Seen> {
-  const { timeoutMs, intervalMs } = wanted;
+export async function waitForMatch(
+  op: Operation,
+  session: SessionOf<'screen'>,
+  query: MatchQuery,
+): Promise<MatchResult> {
+  const { timeoutMs, intervalMs } = query;
   // No wait at all means one whole reading, which only the call itself bounds.
   const pace =
     timeoutMs > 0 ? { timeoutMs, intervalMs } : ({ timeoutMs: 1, intervalMs, uncut: 'all' } as const);
-  return await foldReadings(op, session, pace, new Look(wanted, session.scope));
+  return await foldReadings(op, session, pace, new MatchFold(query, session.scope));
 }
 
-export class Look implements Fold<Seen> {
-  readonly #wanted: Wanted;
+export class MatchFold implements Fold<MatchResult> {
+  readonly #wanted: MatchQuery;
   readonly #samples: ReadinessSamples;
-  #seen: Seen | null = null;
+  #seen: MatchResult | null = null;
   #fault: Fault | null = null;
   #polls = 0;
 
-  constructor(wanted: Wanted, scope: string) {
-    this.#wanted = wanted;
+  constructor(query: MatchQuery, scope: string) {
+    this.#wanted = query;
     this.#samples = new ReadinessSamples(scope);
   }
 
@@ -64,16 +68,16 @@ export class Look implements Fold<Seen> {
     if (this.#wanted.settled) this.#samples.add(reading);
     if (reading.kind === 'failed') this.#fault = reading.fault;
     if (reading.kind !== 'seen') return false;
-    this.#seen = this.#withReadiness(judge(reading.observation, this.#wanted));
+    this.#seen = this.#withReadiness(judgeMatch(reading.observation, this.#wanted));
     return this.#seen.satisfied;
   }
 
-  result(): Seen {
+  result(): MatchResult {
     if (!this.#seen) throw this.#fault ?? slow(this.#wanted);
     return { ...this.#seen, polls: this.#polls };
   }
 
-  #withReadiness(seen: Seen): Seen {
+  #withReadiness(seen: MatchResult): MatchResult {
     if (!this.#wanted.settled) return seen;
     const readiness = this.#samples.summary();
     return { ...seen, readiness, satisfied: seen.satisfied && readiness.state === 'settled' };
@@ -81,8 +85,8 @@ export class Look implements Fold<Seen> {
 }
 
 /** What one reading says of the wanted condition. */
-export function judge(observation: Observation, wanted: Wanted): Seen {
-  const { selector, condition, index, handle } = wanted;
+export function judgeMatch(observation: Observation, query: MatchQuery): MatchResult {
+  const { selector, condition, index, handle } = query;
   const { tree } = observation;
   const matches = matchElements(tree, selector);
   const found = { matchedCount: matches.length, observation, polls: 1 };
@@ -117,7 +121,7 @@ function at(matches: readonly UiElement[], index: number): number {
   return index < 0 ? matches.length + index : index;
 }
 
-function slow({ timeoutMs }: Wanted): Fault {
+function slow({ timeoutMs }: MatchQuery): Fault {
   return new Fault('OBSERVATION_FAILED', `No screen reading completed within ${timeoutMs} ms.`, {
     nextStep: 'Allow a longer timeout: a stock dump takes two seconds or more on a device.',
   });

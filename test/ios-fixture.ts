@@ -13,11 +13,11 @@ import { type TimingProfile, timingProfiles } from '@mobile-debug/virtual-phone/
 import { IosSource } from '../src/devices/ios/ios-source.ts';
 import type { IosDriver } from '../src/devices/ios/ios-types.ts';
 import { hostedPrograms } from '../src/host/testing/hosted-programs.ts';
-import type { BedWorld } from './android-world.ts';
-import { termsOfIos } from './terms.ts';
+import type { PlatformFixture } from './android-fixture.ts';
+import { iosTraits } from './platform-traits.ts';
 import type { DeviceWire, Disturbance, Kind, Question } from './wire.ts';
 
-export interface IosWorldOptions {
+export interface IosFixtureOptions {
   /** Of the companion; `head` when left out. */
   readonly companion?: 'head' | '1.1.8';
   readonly driver?: IosDriver;
@@ -36,8 +36,14 @@ export function udidOf(index: number): string {
   return `virtual-ios-${index + 1}`;
 }
 
-export async function iosWorld(
-  { companion = 'head', driver = 'auto', without = [], executables = false, programs: apps }: IosWorldOptions,
+export async function iosFixture(
+  {
+    companion = 'head',
+    driver = 'auto',
+    without = [],
+    executables = false,
+    programs: apps,
+  }: IosFixtureOptions,
   {
     count = 1,
     timing,
@@ -49,7 +55,7 @@ export async function iosWorld(
     readonly costs?: Partial<TimingProfile>;
     readonly clock: Clock;
   },
-): Promise<BedWorld> {
+): Promise<PlatformFixture> {
   const phones = Array.from({ length: count }, (_, index) =>
     createIphone({
       serial: udidOf(index),
@@ -85,7 +91,7 @@ export async function iosWorld(
     phones,
     ids: phones.map(({ serial }) => serial),
     source,
-    terms: termsOfIos(phone, osVersion, apple.simulators[0]?.scale ?? 3),
+    traits: iosTraits(phone, osVersion, apple.simulators[0]?.scale ?? 3),
     wire: appleWire(apple),
     faults: new FaultScript(),
     environment,

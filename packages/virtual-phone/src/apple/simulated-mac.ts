@@ -9,10 +9,10 @@ import type { CallEnding, CallTrace } from './companion/grpc-server.ts';
 import { reportCrashes } from './crash-report.ts';
 import { AppleFaults } from './fault-script.ts';
 import { runGuestLog } from './log/guest-log.ts';
-import type { AppleWorld, GuestLog } from './program.ts';
+import type { GuestLog, Mac } from './program.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
 
-export interface WorldOptions {
+export interface SimulatedMacOptions {
   /** An existing folder; the caller removes it. */
   readonly folder: string;
   readonly simulators: readonly SimulatorOptions[];
@@ -59,7 +59,7 @@ export interface RpcRecord {
 /** Older records fall out in long sessions. */
 const maxCalls = 50_000;
 
-export class World implements AppleWorld {
+export class SimulatedMac implements Mac {
   readonly clock: Clock;
   readonly faults: AppleFaults;
   readonly companionVersion: 'head' | '1.1.8';
@@ -76,7 +76,7 @@ export class World implements AppleWorld {
   running: () => readonly { readonly tool: string; readonly args: readonly string[] }[] = () => [];
   readonly #reporters = new Map<Simulator, () => void>();
 
-  constructor(options: WorldOptions) {
+  constructor(options: SimulatedMacOptions) {
     this.clock = options.clock;
     this.faults = options.faults ?? new AppleFaults([], options.clock);
     this.companionVersion = options.companionVersion ?? 'head';
@@ -118,8 +118,8 @@ export class World implements AppleWorld {
   }
 
   /** The same Mac with a set of devices that has none. */
-  emptySet(): World {
-    return new World({ folder: this.folder, simulators: [], clock: this.clock, faults: this.faults });
+  emptySet(): SimulatedMac {
+    return new SimulatedMac({ folder: this.folder, simulators: [], clock: this.clock, faults: this.faults });
   }
 
   /** Socket of the companion that runs for this simulator; null while none does. */
