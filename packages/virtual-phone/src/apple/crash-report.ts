@@ -90,10 +90,8 @@ function body(
   crash: Crash,
   at: { readonly incident: string; readonly stamp: string; readonly phone: Phone },
 ): Record<string, unknown> {
-  const { app, pid, exception, reason } = crash;
+  const { app, pid, exception } = crash;
   const native = exception === 'Native crash';
-  const path = `${app.bundlePath}/${app.executable}`;
-  const why = `*** Terminating app due to uncaught exception '${exception}', reason: '${reason}'`;
   return {
     uptime: Math.round(at.phone.clock.monotonicMs() / 1_000),
     procRole: 'Foreground',
@@ -106,7 +104,7 @@ function body(
     pid,
     cpuType: 'ARM-64',
     procLaunch: at.stamp,
-    procPath: path,
+    procPath: pathOf(app),
     bundleInfo: {
       CFBundleShortVersionString: app.version,
       CFBundleVersion: '1',
@@ -116,57 +114,75 @@ function body(
     parentProc: 'launchd_sim',
     parentPid: 401,
     coalitionName: 'com.apple.CoreSimulator.SimDevice',
-    exception: native
-      ? {
-          codes: '0x1, 0x0',
-          rawCodes: [1, 0],
-          type: 'EXC_BAD_ACCESS',
-          signal: 'SIGSEGV',
-          subtype: 'KERN_INVALID_ADDRESS at 0x0',
-        }
-      : { codes: '0x0, 0x0', rawCodes: [0, 0], type: 'EXC_CRASH', signal: 'SIGABRT' },
-    termination: native
-      ? {
-          flags: 0,
-          code: 11,
-          namespace: 'SIGNAL',
-          indicator: 'Segmentation fault: 11',
-          byProc: 'exc handler',
-          byPid: pid,
-        }
-      : {
-          flags: 0,
-          code: 6,
-          namespace: 'SIGNAL',
-          indicator: 'Abort trap: 6',
-          byProc: app.executable,
-          byPid: pid,
-        },
-    ...(native ? {} : { asi: { CoreFoundation: [why], 'libsystem_c.dylib': ['abort() called'] } }),
+    ...(native ? badAccess(pid) : abort(crash)),
     faultingThread: 0,
     threads: [
       { triggered: true, id: pid * 10, queue: 'com.apple.main-thread', frames: framesOf(crash, native) },
     ],
-    usedImages: [
-      {
-        source: 'P',
-        arch: 'arm64',
-        base: 4_306_501_632,
-        size: 65_536,
-        name: app.executable,
-        path,
-        CFBundleIdentifier: app.bundleId,
-      },
-      {
-        source: 'P',
-        arch: 'arm64',
-        base: 6_442_450_944,
-        size: 524_288,
-        name: 'CoreFoundation',
-        path: '/System/Library/Frameworks/CoreFoundation.framework/CoreFoundation',
-      },
-    ],
+    usedImages: imagesOf(app),
   };
+}
+
+function pathOf({ bundlePath, executable }: SimulatorApp): string {
+  return `${bundlePath}/${executable}`;
+}
+
+function badAccess(pid: number): Record<string, unknown> {
+  return {
+    exception: {
+      codes: '0x1, 0x0',
+      rawCodes: [1, 0],
+      type: 'EXC_BAD_ACCESS',
+      signal: 'SIGSEGV',
+      subtype: 'KERN_INVALID_ADDRESS at 0x0',
+    },
+    termination: {
+      flags: 0,
+      code: 11,
+      namespace: 'SIGNAL',
+      indicator: 'Segmentation fault: 11',
+      byProc: 'exc handler',
+      byPid: pid,
+    },
+  };
+}
+
+function abort({ app, pid, exception, reason }: Crash): Record<string, unknown> {
+  const why = `*** Terminating app due to uncaught exception '${exception}', reason: '${reason}'`;
+  return {
+    exception: { codes: '0x0, 0x0', rawCodes: [0, 0], type: 'EXC_CRASH', signal: 'SIGABRT' },
+    termination: {
+      flags: 0,
+      code: 6,
+      namespace: 'SIGNAL',
+      indicator: 'Abort trap: 6',
+      byProc: app.executable,
+      byPid: pid,
+    },
+    asi: { CoreFoundation: [why], 'libsystem_c.dylib': ['abort() called'] },
+  };
+}
+
+function imagesOf(app: SimulatorApp): readonly Record<string, unknown>[] {
+  return [
+    {
+      source: 'P',
+      arch: 'arm64',
+      base: 4_306_501_632,
+      size: 65_536,
+      name: app.executable,
+      path: pathOf(app),
+      CFBundleIdentifier: app.bundleId,
+    },
+    {
+      source: 'P',
+      arch: 'arm64',
+      base: 6_442_450_944,
+      size: 524_288,
+      name: 'CoreFoundation',
+      path: '/System/Library/Frameworks/CoreFoundation.framework/CoreFoundation',
+    },
+  ];
 }
 
 function framesOf(crash: Crash, native: boolean): Record<string, unknown>[] {

@@ -72,39 +72,42 @@ class NoSuchCharacter extends Error {}
 export async function runInput(op: Operation, call: Call, all: readonly string[]): Promise<number> {
   const phone = phoneOf(call);
   const server = phone.version.sdk >= serverSdk;
-  let args = sources.has(all[0] ?? '') ? all.slice(1) : all;
-  let displayId = 0;
-  if (args[0] === '-d' && phone.version.sdk >= 29) {
-    displayId = args[1] === 'DEFAULT_DISPLAY' ? 0 : Number(args[1]);
-    args = args.slice(2);
-  }
-  const [command = '', ...rest] = args;
+  const { command, args, displayId } = readCommand(phone, all);
   const known = commands[command];
-  if (!known || known.sinceSdk > phone.version.sdk) {
-    if (server) await out(call, command === '' ? usage : `Unknown command: ${command}\n`);
-    else await err(call, command === '' ? usage : `Error: Unknown command: ${command}\n${usage}`);
-    return server && command !== '' ? 255 : 1;
-  }
+  if (!known || known.sinceSdk > phone.version.sdk) return await unknownCommand(call, command, server);
   try {
-    await known.run({ op, call, phone, command, args: rest, displayId });
+    await known.run({ op, call, phone, command, args, displayId });
     return 0;
   } catch (error) {
     if (error instanceof BadArguments) return await complain(call, command, server, error.message);
-    if (error instanceof NoSuchCharacter) {
-      const exception = 'java.lang.NullPointerException: Attempt to get length of null array';
-      if (!server)
-        return await failInTool(call, exception, [
-          'com.android.commands.input.Input.sendText(Input.java:134)',
-        ]);
-      return await failInServer(call, command, exception, [
-        'com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:304)',
-      ]);
-    }
-    if (error instanceof RefusedInjection) {
-      return server ? await failInServer(call, command, securityText) : await failInTool(call, securityText);
-    }
-    throw error;
+    if (error instanceof NoSuchCharacter) return await failForCharacter(call, command, server);
+    if (!(error instanceof RefusedInjection)) throw error;
+    return server ? await failInServer(call, command, securityText) : await failInTool(call, securityText);
   }
+}
+
+/** The command behind a source and a display, which may both be left out. */
+function readCommand(phone: Phone, all: readonly string[]): Pick<Wanted, 'command' | 'args' | 'displayId'> {
+  const words = sources.has(all[0] ?? '') ? all.slice(1) : all;
+  const [flag, display, ...behind] = words;
+  const named = flag === '-d' && phone.version.sdk >= 29;
+  const [command = '', ...args] = named ? behind : words;
+  return { command, args, displayId: named && display !== 'DEFAULT_DISPLAY' ? Number(display) : 0 };
+}
+
+async function unknownCommand(call: Call, command: string, server: boolean): Promise<number> {
+  if (server) await out(call, command === '' ? usage : `Unknown command: ${command}\n`);
+  else await err(call, command === '' ? usage : `Error: Unknown command: ${command}\n${usage}`);
+  return server && command !== '' ? 255 : 1;
+}
+
+async function failForCharacter(call: Call, command: string, server: boolean): Promise<number> {
+  const exception = 'java.lang.NullPointerException: Attempt to get length of null array';
+  return server
+    ? await failInServer(call, command, exception, [
+        'com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:304)',
+      ])
+    : await failInTool(call, exception, ['com.android.commands.input.Input.sendText(Input.java:134)']);
 }
 
 class RefusedInjection extends Error {}

@@ -29,46 +29,53 @@ export function parseArguments(
   positionals: readonly Positional[],
   options: readonly Option[],
 ): Parsed | string {
-  const found = new Map<string, string[]>();
+  const found = new Map<string, readonly string[]>();
   const words: string[] = [];
   const rest = [...args];
   const takesAll = positionals.at(-1)?.count === '*';
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (arg === '--') {
-      words.push(...rest.splice(0));
-      continue;
-    }
-    const isNumber = /^-\d/.test(arg);
     // What follows a started program's name is its own.
-    if (
-      !arg.startsWith('-') ||
-      arg === '-' ||
-      isNumber ||
-      (takesAll && words.length >= positionals.length - 1 && words.length > 0)
-    ) {
-      words.push(arg);
-      continue;
+    const started = takesAll && words.length > 0 && words.length >= positionals.length - 1;
+    if (arg === '--') words.push(...rest.splice(0));
+    else if (started || !isFlag(arg)) words.push(arg);
+    else {
+      const read = readOption(arg, rest, options);
+      if (typeof read === 'string') return read;
+      found.set(read.key, [...(found.get(read.key) ?? []), ...read.values]);
     }
-    const [name = '', joined] = arg.startsWith('--') ? arg.split(/=(.*)/s) : [arg];
-    const option = options.find(({ flags }) => flags.includes(name));
-    if (!option) return `unrecognized arguments: ${arg}`;
-    const key = option.flags[0] ?? '';
-    const values: string[] = [];
-    if (option.type !== null) {
-      if (joined !== undefined) values.push(joined);
-      else
-        while (rest[0] !== undefined && !/^-\D/.test(rest[0]) && (option.many || values.length === 0))
-          values.push(rest.shift() ?? '');
-      if (values.length === 0)
-        return `argument ${option.flags.join('/')}: expected ${option.many ? 'at least one argument' : 'one argument'}`;
-      for (const value of values) {
-        const wrong = complaint(option.type, value);
-        if (wrong !== null) return `argument ${option.flags.join('/')}: ${wrong}`;
-      }
-    }
-    found.set(key, [...(found.get(key) ?? []), ...values]);
   }
   return assign(words, positionals, found);
+}
+
+/** A number below zero is none. */
+function isFlag(arg: string): boolean {
+  return arg.startsWith('-') && arg !== '-' && !/^-\d/.test(arg);
+}
+
+/** Takes the values of the option out of `rest`. */
+function readOption(
+  arg: string,
+  rest: string[],
+  options: readonly Option[],
+): { readonly key: string; readonly values: readonly string[] } | string {
+  const [name = '', joined] = arg.startsWith('--') ? arg.split(/=(.*)/s) : [arg];
+  const option = options.find(({ flags }) => flags.includes(name));
+  if (!option) return `unrecognized arguments: ${arg}`;
+  const { flags, type, many = false } = option;
+  const key = flags[0] ?? '';
+  if (type === null) return { key, values: [] };
+  const values = joined === undefined ? takeValues(rest, many) : [joined];
+  const wrong =
+    values.length === 0
+      ? `expected ${many ? 'at least one argument' : 'one argument'}`
+      : values.map((value) => complaint(type, value)).find((each) => each !== null);
+  return wrong === undefined ? { key, values } : `argument ${flags.join('/')}: ${wrong}`;
+}
+
+function takeValues(rest: string[], many: boolean): readonly string[] {
+  const next = rest.findIndex((word) => /^-\D/.test(word));
+  const most = next < 0 ? rest.length : next;
+  return rest.splice(0, many ? most : Math.min(1, most));
 }
 
 function assign(

@@ -3,8 +3,8 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LogLine } from '../../phone/phone-types.ts';
 import type { Output, SimulatorApps } from '../program.ts';
 import type { Simulator } from '../simulator.ts';
-import { type LogEvent, logEventOf, type MessageType, ndjsonOf, syslogOf } from './log-event.ts';
-import { type Predicate, readPredicate } from './predicate.ts';
+import { type LogEvent, logEventOf, ndjsonOf, syslogOf } from './log-event.ts';
+import { type LogQuery, readQuery, type Style } from './log-query.ts';
 
 const usageExit = 64;
 const usage = `usage:
@@ -27,19 +27,6 @@ further help:
     log help <command>
     log help predicates
 `;
-
-type Style = 'default' | 'compact' | 'json' | 'ndjson' | 'syslog';
-
-interface LogQuery {
-  readonly style: Style;
-  readonly levels: ReadonlySet<MessageType>;
-  readonly predicate: { readonly text: string; readonly holds: Predicate } | null;
-  readonly sinceMs: number | null;
-  readonly untilMs: number | null;
-  readonly process: string | null;
-  /** When a stream ends by itself. */
-  readonly timeoutMs: number | null;
-}
 
 export interface GuestLogCall {
   readonly op: Operation;
@@ -116,87 +103,4 @@ function header(style: Style): string {
 function printed(event: LogEvent, style: Style): string {
   if (style === 'ndjson' || style === 'json') return ndjsonOf(event);
   return syslogOf(event);
-}
-
-const lengths: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** What is wished, or the complaint about it. */
-function readQuery(verb: 'show' | 'stream', args: readonly string[], nowMs: number): LogQuery | string {
-  const levels = new Set<MessageType>(['Default', 'Error', 'Fault']);
-  let style: Style = 'default';
-  let predicate: LogQuery['predicate'] = null;
-  let sinceMs: number | null = null;
-  let untilMs: number | null = null;
-  let process: string | null = null;
-  let timeoutMs: number | null = null;
-  const rest = [...args];
-  for (let flag = rest.shift(); flag !== undefined; flag = rest.shift()) {
-    const [name = '', joined] = flag.startsWith('--') ? flag.split(/=(.*)/s) : [flag];
-    if (name === '--info' || name === '--debug') {
-      levels.add(name === '--info' ? 'Info' : 'Debug');
-      continue;
-    }
-    if (!valued[verb].includes(name)) return `unrecognized option \`${flag}'`;
-    const value = joined ?? rest.shift();
-    if (value === undefined) return `option \`${name}' requires an argument`;
-    switch (name) {
-      case '--style':
-        if (!isStyle(value)) return `unknown style '${value}'`;
-        style = value;
-        break;
-      case '--level':
-        if (!['default', 'info', 'debug'].includes(value)) return `unknown level '${value}'`;
-        if (value !== 'default') levels.add('Info');
-        if (value === 'debug') levels.add('Debug');
-        break;
-      case '--predicate': {
-        const holds = readPredicate(value);
-        if (!holds) return `Bad predicate (${value}): Unable to parse the format string "${value}"`;
-        predicate = { text: value, holds };
-        break;
-      }
-      case '--last': {
-        const [, count, unit = 's'] = /^(\d+)([smhd]?)$/.exec(value) ?? [];
-        if (count === undefined) return `invalid time for --last: '${value}'`;
-        sinceMs = nowMs - Number(count) * (lengths[unit || 's'] ?? 1_000);
-        break;
-      }
-      case '--timeout': {
-        const [, count, unit = 's'] = /^(\d+)([smhd]?)$/.exec(value) ?? [];
-        if (count === undefined) return `invalid timeout: '${value}'`;
-        timeoutMs = Number(count) * (lengths[unit || 's'] ?? 1_000);
-        break;
-      }
-      case '--start':
-      case '--end': {
-        const at = momentOf(value);
-        if (at === null) return `invalid date: '${value}'`;
-        if (name === '--start') sinceMs = at;
-        else untilMs = at;
-        break;
-      }
-      default:
-        process = value;
-    }
-  }
-  return { style, levels, predicate, sinceMs, untilMs, process, timeoutMs };
-}
-
-const valued: Readonly<Record<'show' | 'stream', readonly string[]>> = {
-  show: ['--style', '--predicate', '--last', '--start', '--end', '--process'],
-  stream: ['--style', '--predicate', '--level', '--process', '--timeout'],
-};
-
-function isStyle(text: string): text is Style {
-  return ['default', 'compact', 'json', 'ndjson', 'syslog'].includes(text);
-}
-
-/** `@EPOCHSECONDS`, `YYYY-MM-DD`, or with a time of day and perhaps a zone. Without one: the Mac's, which is UTC. */
-function momentOf(text: string): number | null {
-  const [, seconds] = /^@(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (seconds !== undefined) return Number(seconds) * 1_000;
-  const [, day, time = '00:00:00', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?([+-]\d{4})?$/.exec(text) ?? [];
-  if (day === undefined) return null;
-  return Date.parse(`${day}T${time}${zone.replace(/(\d\d)$/, zone === 'Z' ? '$1' : ':$1')}`);
 }

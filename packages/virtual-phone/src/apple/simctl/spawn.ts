@@ -55,21 +55,17 @@ async function log(call: SimctlCall, device: Simulator, args: readonly string[])
 function defaults(call: SimctlCall, device: Simulator, args: readonly string[]): number {
   const { defaults: kept } = device.memory;
   const [verb, domain = '', key, ...value] = args;
-  const known = [...kept].filter(
-    ([name]) => name === `${domain} ${key}` || (key === undefined && name.startsWith(`${domain} `)),
-  );
   if (verb === 'write' && key !== undefined && value.length > 0) {
-    const [type, ...words] = value[0]?.startsWith('-') ? value : ['-string', ...value];
-    const text = words.join(' ');
-    if (type === '-bool')
-      kept.set(`${domain} ${key}`, ['true', 'YES', 'yes', '1'].includes(text) ? '1' : '0');
-    else if (['-string', '-int', '-float'].includes(type ?? '')) kept.set(`${domain} ${key}`, text);
-    else if (type === '-array') kept.set(`${domain} ${key}`, writeOpenStep(words));
-    else return usageOf(call, 'defaults', 'Unexpected argument');
+    const text = writtenValue(value);
+    if (text === null) return usageOf(call, 'defaults', 'Unexpected argument');
+    kept.set(`${domain} ${key}`, text);
     return 0;
   }
   if (verb !== 'read' && verb !== 'delete')
     return usageOf(call, 'defaults', "Command line interface to a user's defaults.");
+  const known = [...kept].filter(
+    ([name]) => name === `${domain} ${key}` || (key === undefined && name.startsWith(`${domain} `)),
+  );
   if (known.length === 0) {
     const missing =
       key === undefined
@@ -84,6 +80,24 @@ function defaults(call: SimctlCall, device: Simulator, args: readonly string[]):
     say(call, `{\n${rows.join('')}}\n`);
   } else say(call, `${known[0]?.[1] ?? ''}\n`);
   return 0;
+}
+
+/** As `defaults` keeps it; null for a type that is not known. */
+function writtenValue(value: readonly string[]): string | null {
+  const [type = '', ...words] = value[0]?.startsWith('-') ? value : ['-string', ...value];
+  const text = words.join(' ');
+  switch (type) {
+    case '-string':
+    case '-int':
+    case '-float':
+      return text;
+    case '-bool':
+      return ['true', 'YES', 'yes', '1'].includes(text) ? '1' : '0';
+    case '-array':
+      return writeOpenStep(words);
+    default:
+      return null;
+  }
 }
 
 function launchctl(call: SimctlCall, device: Simulator, args: readonly string[]): number {
