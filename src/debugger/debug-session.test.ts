@@ -228,7 +228,10 @@ test('one session a device, four in all, and none before an earlier one is clean
   process.remaining = ['a request'];
   await first.detach('client_detached');
   expect(first.cleanup).toEqual({ status: 'failed', remaining: ['a request'] });
-  await expect(attach('a')).rejects.toMatchObject({ code: 'DEBUGGER_BUSY' });
+  await expect(attach('a')).rejects.toMatchObject({
+    code: 'DEBUGGER_CLEANUP_FAILED',
+    details: { remaining: ['a request'] },
+  });
   process.remaining = [];
   await first.detach('client_detached');
   expect(first.cleanup.status).toBe('complete');

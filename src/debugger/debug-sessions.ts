@@ -94,13 +94,7 @@ export class DebugSessions {
   #assertRoom(device: DeviceInfo): void {
     if (this.#closed) throw new Fault('DEBUGGER_BUSY', 'The server is shutting down.');
     const holding = this.on(device);
-    if (holding) {
-      const { id } = holding.setting;
-      throw new Fault('DEBUGGER_BUSY', `Session ${id} holds this device (${holding.state}).`, {
-        nextStep: `Call detach_debugger with ${id} first; it also retries a cleanup that failed.`,
-        details: { debug_session_id: id },
-      });
-    }
+    if (holding) throw heldBy(holding);
     const open = [...this.#sessions.values()].filter((session) => session.holdsDevice);
     if (open.length < mostSessions) return;
     throw new Fault('DEBUGGER_BUSY', `${mostSessions} debugger sessions are open, which is the maximum.`, {
@@ -210,4 +204,22 @@ function notDebuggable(appId: string, { closedBecause = forbidden }: DebugFacet)
 
 function listed(processes: readonly DebugProcess[]): readonly Record<string, unknown>[] {
   return processes.map(({ pid, processName }) => ({ process_id: pid, process_name: processName }));
+}
+
+/** Why a device takes no new session: another one is open, or one that ended left something behind. */
+function heldBy({ setting: { id }, state, cleanup: { status, remaining } }: DebugSession): Fault {
+  if (status === 'failed') {
+    return new Fault(
+      'DEBUGGER_CLEANUP_FAILED',
+      `Session ${id} ended and left behind: ${remaining.join(', ')}.`,
+      {
+        nextStep: `Call detach_debugger with ${id}, which tries again.`,
+        details: { debug_session_id: id, remaining },
+      },
+    );
+  }
+  return new Fault('DEBUGGER_BUSY', `Session ${id} holds this device (${state}).`, {
+    nextStep: `Call detach_debugger with ${id} first.`,
+    details: { debug_session_id: id },
+  });
 }

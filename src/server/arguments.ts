@@ -1,6 +1,7 @@
 /** Checks a call's arguments against its tool and says what is wrong with them by name, before any work. */
 
 import { Fault } from '@mobile-debug/core/fault.ts';
+import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import * as z from 'zod';
 import type { ControlsInput } from '../session/action/action-types.ts';
 import type { ExpectedState } from '../session/action/condition.ts';
@@ -26,6 +27,8 @@ interface Schemas {
 }
 
 const sharedFields = z.object({ ...deviceChoice.shape, ...controlFields.shape, ...guardField.shape });
+/** Codes of fields that have one of their own, which their schemas name as `refusal`. */
+const fieldCodes = ['INVALID_CONDITION', 'INVALID_FILTER'] as const satisfies readonly FaultCode[];
 const known = new WeakMap<Tool, Schemas>();
 
 function schemasOf(tool: Tool): Schemas {
@@ -70,7 +73,19 @@ function isObject(args: unknown): args is object {
 
 function refusal(tool: Tool, issues: readonly z.core.$ZodIssue[]): Fault {
   const explained = issues.slice(0, 5).map((issue) => explain(issue, tool));
-  return new Fault('INVALID_ARGUMENT', `${tool.name}: ${explained.join(' ')}`);
+  return new Fault(refusalCode(tool, issues), `${tool.name}: ${explained.join(' ')}`);
+}
+
+/** The code that the schema of the field names in `refusal`, when nothing but that field is wrong. */
+function refusalCode(tool: Tool, issues: readonly z.core.$ZodIssue[]): FaultCode {
+  const codes = new Set(issues.map(({ path }) => refusalOf(schemaAt(inputSchema(tool), path))));
+  const [code] = codes;
+  return codes.size === 1 && code !== undefined ? code : 'INVALID_ARGUMENT';
+}
+
+function refusalOf(schema: unknown): FaultCode | undefined {
+  const named = schema instanceof z.ZodType ? schema.meta()?.['refusal'] : undefined;
+  return fieldCodes.find((code) => code === named);
 }
 
 function leanDefaults(tool: Tool): { responseMode?: string } {
@@ -93,13 +108,20 @@ function explain(issue: z.core.$ZodIssue, tool: Tool): string {
 
 /** Names of the fields that the object at this path takes; empty where it is not one certain object. */
 function fieldsAt(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
-  let at: unknown = schema;
+  const found = bare(schemaAt(schema, path));
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+/** Undefined where the path leads to no certain schema. */
+function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): unknown {
+  let found: unknown = schema;
   for (const step of path) {
-    if (at instanceof z.ZodObject) at = bare(at.shape[String(step)]);
-    else if (at instanceof z.ZodArray) at = bare(at.element);
-    else return [];
+    const within = bare(found);
+    if (within instanceof z.ZodObject) found = within.shape[String(step)];
+    else if (within instanceof z.ZodArray) found = within.element;
+    else return undefined;
   }
-  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+  return found;
 }
 
 function bare(schema: unknown): unknown {

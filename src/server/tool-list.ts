@@ -67,6 +67,7 @@ const notShown = new Set([
   '$schema',
   'doc',
   'ref',
+  'refusal',
   'default',
   'pattern',
   'additionalProperties',
@@ -110,7 +111,7 @@ function answerFields(fields: unknown, levels: number): unknown {
 }
 
 function isPageOnly(key: string): boolean {
-  return ['$schema', 'doc', 'ref', 'description', 'additionalProperties'].includes(key);
+  return ['$schema', 'doc', 'ref', 'refusal', 'description', 'additionalProperties'].includes(key);
 }
 
 function isSafeBound(value: unknown): boolean {

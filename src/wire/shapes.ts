@@ -81,6 +81,7 @@ export const sourceField = z.string().optional().meta({
 });
 
 const waitCondition = z.enum(['exists', 'visible', 'clickable']).default('exists').meta({
+  refusal: 'INVALID_CONDITION',
   doc: '`exists`: it is in the tree. `visible`: part of it can be seen. `clickable`: it is visible, enabled and takes a tap',
 });
 

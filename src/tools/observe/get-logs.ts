@@ -11,6 +11,8 @@ import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/obse
 import { appId, sourceField, untrusted } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
+/** Of what is wrong in a filter. */
+const refusal = 'INVALID_FILTER';
 const levels = ['VERBOSE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
 const logsShape = z.looseObject({ logs: z.array(recordShape).meta({ doc: 'Oldest first' }) });
@@ -48,21 +50,21 @@ export const getLogs = deviceTool({
   budgetMs: () => 15_000,
   input: z.object({
     appId: appId.optional().meta({ doc: 'Only records of this app' }),
-    pid: z.int().min(1).max(99_999_999).optional().meta({ doc: 'Only records of this process' }),
-    tag: z.string().min(1).max(200).optional().meta({ doc: 'Only records with this tag' }),
-    level: z.enum(levels).optional().meta({ doc: 'Only records of this level or higher' }),
+    pid: z.int().min(1).max(99_999_999).optional().meta({ refusal, doc: 'Only records of this process' }),
+    tag: z.string().min(1).max(200).optional().meta({ refusal, doc: 'Only records with this tag' }),
+    level: z.enum(levels).optional().meta({ refusal, doc: 'Only records of this level or higher' }),
     contains: z
       .string()
       .min(1)
       .max(500)
       .optional()
-      .meta({ doc: 'Only records whose message contains this; case-sensitive' }),
+      .meta({ refusal, doc: 'Only records whose message contains this; case-sensitive' }),
     since_seconds: z
       .number()
       .positive()
       .max(604_800)
       .optional()
-      .meta({ doc: 'Only records of the last N seconds, by the clock of the device' }),
+      .meta({ refusal, doc: 'Only records of the last N seconds, by the clock of the device' }),
     limit: z
       .int()
       .min(1)

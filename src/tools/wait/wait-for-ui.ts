@@ -25,6 +25,7 @@ export const waitForUi = deviceTool({
   input: z.object({
     selector: selectorSchema.optional(),
     condition: z.enum(['exists', 'not_exists', 'visible', 'clickable']).default('exists').meta({
+      refusal: 'INVALID_CONDITION',
       doc: '`exists`: it is in the tree. `not_exists`: nothing matches. `visible`: part of it can be seen. `clickable`: it is visible, enabled and takes a tap',
     }),
     timeout_ms: z
