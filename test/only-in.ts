@@ -49,6 +49,31 @@ export const onlyIn: readonly {
     ],
   },
   {
+    what: 'a dispatch made outside the session, whose failure says nothing of its delivery',
+    pattern: /\bsession\.dispatch\(/,
+    files: [/^src\/session\/action\/run-action\.ts$/],
+  },
+  {
+    what: 'the word of a fault that its command came to nothing: before one has left, the dispatch knows it',
+    pattern: /\bdelivery: 'not_delivered'/,
+    files: [
+      // There is no dispatch yet while the device of a call is looked for.
+      /^src\/server\/run-tool\.ts$/,
+      // Folders were made or a file opened, and nothing was written.
+      /^src\/host\/files-below\.ts$/,
+      // adb answers FAIL in the place of the service, after its name has left.
+      /^src\/devices\/android\/adb\/device-errors\.ts$/,
+      // The command and the question for the app leave together.
+      /^src\/devices\/android\/apps\/app-id\.ts$/,
+      // The app is looked for when simctl has refused the command.
+      /^src\/devices\/ios\/apps\/(?:apps|launch-problem)\.ts$/,
+      // A helper or a driver has refused the request, and no other is left that could do it.
+      /^src\/devices\/android\/uia2\/helper-input\.ts$/,
+      /^src\/devices\/ios\/screen\/companion\/touch-input\.ts$/,
+      /^src\/devices\/ios\/screen\/companion\/drivers\/(?:driver-chain|tool-run|companion-driver)\.ts$/,
+    ],
+  },
+  {
     what: 'turning bugs into faults, which is for the outermost catches',
     pattern: /\basFault\b/,
     files: [
@@ -59,6 +84,7 @@ export const onlyIn: readonly {
       /^src\/session\/action\/outcome\.ts$/,
       // Work in the background has no caller: who asks for a job or for an answer gets the bug.
       /^src\/session\/jobs\.ts$/,
+      // Reads in a callback, which has no caller either: whoever waits for an answer gets the bug.
       /^src\/debugger\/lldb\/dap-client\.ts$/,
     ],
   },

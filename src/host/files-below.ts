@@ -95,7 +95,7 @@ export async function writeBelow(
   const folder = await makeFoldersBelow(realRoot, folders, 0o755).catch((cause: unknown) => {
     throw rejected(`The folder of ${path} cannot be made`, cause);
   });
-  if (folder === null) throw outside(path);
+  if (folder === null) throw outside(path).with({ delivery: 'not_delivered' });
   // Not through a link at its end either: it may lead anywhere.
   const notThroughLinks = constants.O_NOFOLLOW ?? 0;
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | notThroughLinks | noWait;

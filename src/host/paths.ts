@@ -18,7 +18,6 @@ export function isBelow(path: string, root: string): boolean {
 export function outsideFault(path: string, folder: string, nextStep: string): Fault {
   return new Fault('INVALID_ARGUMENT', `The path ${JSON.stringify(path)} leads outside ${folder}.`, {
     nextStep,
-    delivery: 'not_delivered',
   });
 }
 

@@ -88,9 +88,7 @@ export function spawnGroup({
 /** INVALID_ARGUMENT: arguments end at the first NUL, and Node refuses to pass one. */
 export function refuseNul(args: readonly string[]): void {
   if (!args.some((arg) => arg.includes('\0'))) return;
-  throw new Fault('INVALID_ARGUMENT', 'Text with a NUL character cannot be passed to a program.', {
-    delivery: 'not_delivered',
-  });
+  throw new Fault('INVALID_ARGUMENT', 'Text with a NUL character cannot be passed to a program.');
 }
 
 export type Ending = Pick<ProcessResult, 'exitCode' | 'signal'>;

@@ -1,7 +1,7 @@
 /** The one way of every call: check the arguments, choose the device, run within the budget. Knows nothing of MCP. */
 
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DebugSessions } from '../debugger/debug-sessions.ts';
@@ -9,6 +9,7 @@ import type { Computer } from '../host-port/computer.ts';
 import type { Controls } from '../session/action/action-types.ts';
 import { effectiveControls, queueWaitMs, runAction } from '../session/action/run-action.ts';
 import { Stopwatch } from '../session/action/trace.ts';
+import type { DeviceSession } from '../session/device-session.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
 import { actionRequest, facetsFor } from '../tools/action-request.ts';
 import type { ActionTool, DeviceTool, HostTool, Tool } from '../tools/define-tool.ts';
@@ -76,10 +77,10 @@ async function onHost(tool: HostTool, request: Request): Promise<Record<string, 
 
 async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAnswer, 'failed'>> {
   const { pool, computer, debug } = request.context;
-  const { input, choice } = request.args;
+  const { input } = request.args;
   using op = begin(tool.budgetMs(input), request);
   tool.validate?.(input);
-  const session = (await pool.session(op, choice)).with(tool.needs);
+  const session = (await chosen(op, tool, request)).with(tool.needs);
   const mayRun = tool.whilePaused ?? (tool.effect === 'read' ? 'allowed' : 'refused');
   if (mayRun === 'refused') session.assertRunning();
   const { progress } = request.caller;
@@ -101,7 +102,7 @@ async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
   tool.validate?.(input);
   if (condition) assertPinned(choice);
   const watch = new Stopwatch(op.clock);
-  const found = await watch.measure('device_resolution_ms', () => context.pool.session(op, choice));
+  const found = await watch.measure('device_resolution_ms', () => chosen(op, tool, request));
   const session = found.with(facetsFor(tool));
   const action = actionRequest(tool, input, { session, progress: caller.progress, controls, condition });
   const outcome = await runAction(op, session, action, watch);
@@ -111,6 +112,15 @@ async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
     failed: !success,
     ...(fault?.code === 'INTERNAL_ERROR' ? { bug: fault.cause ?? fault } : {}),
   };
+}
+
+/** The session of the device that the call means. Until it is there, nothing has been sent. */
+async function chosen(op: Operation, tool: Tool, { context, args }: Request): Promise<DeviceSession> {
+  try {
+    return await context.pool.session(op, args.choice);
+  } catch (error) {
+    throw isFault(error) && tool.effect !== 'read' ? error.with({ delivery: 'not_delivered' }) : error;
+  }
 }
 
 /** A guarded input must name its device: a condition on "whichever is connected" would not be one. */

@@ -1,7 +1,7 @@
 /** What is remembered of one device between calls: snapshots, handles, and the turn of those who send input. */
 import { type Clock, type Moment, momentOf } from '@mobile-debug/core/clock.ts';
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Ring } from '@mobile-debug/core/ring.ts';
@@ -205,12 +205,32 @@ export class DeviceSession {
     });
   }
 
+  /** One input outside an action, which waits for those before it. A fault says what the device has had of it. */
+  async sendInTurn<T>(op: Operation, input: (dispatch: Dispatch) => Promise<T>): Promise<T> {
+    const dispatch = this.dispatch(op);
+    return await telling(dispatch, () => this.exclusively(op, () => input(dispatch)));
+  }
+
+  /** As `sendInTurn`, for whoever has the turn already, or sends what no input needs to wait for. */
+  async send<T>(op: Operation, input: (dispatch: Dispatch) => Promise<T>): Promise<T> {
+    const dispatch = this.dispatch(op);
+    return await telling(dispatch, () => input(dispatch));
+  }
+
   #unknown(handle: string): Fault {
     return new Fault(
       'STALE_REFERENCE',
       `${JSON.stringify(handle)} is not a handle of ${this.device.info.id}: it belongs to another device or an earlier connection, or was never issued.`,
       { details: { element_id: handle } },
     );
+  }
+}
+
+async function telling<T>(dispatch: Dispatch, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isFault(error) ? error.with({ delivery: dispatch.deliveryAfter(error) }) : error;
   }
 }
 

@@ -32,7 +32,7 @@ export async function changeSettings(
     const { appId } = request;
     try {
       const request = { name, value, ...(appId === undefined ? {} : { appId }) };
-      const change = await session.device.settings.change(session.dispatch(op), request);
+      const change = await session.send(op, (dispatch) => session.device.settings.change(dispatch, request));
       session.settingChanges.remember(change, name === 'locale' ? appId : '');
       done.push(shown(change));
     } catch (error) {
@@ -50,7 +50,7 @@ export async function restoreSettings(op: Operation, session: SessionOf<'setting
   const undo = async (change: SettingChange): Promise<Shown> => {
     const { name, old, new: now } = change;
     try {
-      await session.device.settings.undo(session.dispatch(op), change);
+      await session.send(op, (dispatch) => session.device.settings.undo(dispatch, change));
       session.settingChanges.forget(change);
       return { name, old: now, new: old, restored: true };
     } catch (error) {

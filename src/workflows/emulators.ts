@@ -112,7 +112,7 @@ async function shutdown(
     throw new Fault('DEVICE_NOT_FOUND', `No running emulator has the id ${JSON.stringify(name)}.`);
   const found = await deps.pool.session(op, { platform: running.platform, deviceId: running.id });
   const session = found.with(['power']);
-  await session.exclusively(op, () => session.device.power.off(session.dispatch(op)));
+  await session.sendInTurn(op, (dispatch) => session.device.power.off(dispatch));
   // adb lists a dying emulator for some seconds more; until it is gone it must not be taken for a device.
   using bounded = op.within(Math.min(waitMs, 30_000));
   while ((await devices(op, deps)).some(({ id, state }) => id === running.id && state !== 'shutdown')) {

@@ -88,8 +88,8 @@ export async function installPackage(op: Operation, { host, session, voice }: In
     told = percent;
     voice.say(`Installing ${baseName(path)}: ${percent} % sent`);
   };
-  const done = await session.exclusively(op, () =>
-    device.install.install(session.dispatch(op), { path, files, onProgress }),
+  const done = await session.sendInTurn(op, (dispatch) =>
+    device.install.install(dispatch, { path, files, onProgress }),
   );
   return {
     device: deviceToWire(device.info),

@@ -27,9 +27,10 @@ describe('when things go wrong', () => {
     await bed.close();
   });
 
-  const tap = async (each: Device, within = dispatch): Promise<string> => {
+  const tap = async (each: Device, budgetMs = 20_000): Promise<string> => {
+    using within = startDispatch(budgetMs);
     const error: unknown = await each.input?.tap(within, [540, 1_200]).catch((failure: unknown) => failure);
-    return isFault(error) ? `${error.code} ${error.delivery ?? 'unknown'}` : 'done';
+    return isFault(error) ? `${error.code} ${within.deliveryAfter(error)}` : 'done';
   };
 
   it.each([
@@ -62,8 +63,7 @@ describe('when things go wrong', () => {
 
   it('delivers nothing after a hung tap was given up', async () => {
     bed.adbServer.faults.add({ when: { service: 'input tap', times: 1 }, do: { kind: 'hang' } });
-    using short = dispatch.within(150);
-    expect(await tap(device, short)).toBe('TIMEOUT unknown');
+    expect(await tap(device, 150)).toBe('TIMEOUT unknown');
     await expect.poll(() => bed.adbServer.runningServices).toBe(0);
     expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toEqual([]);
     expect(await tap(device)).toBe('done');

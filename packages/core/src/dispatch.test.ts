@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { Dispatch } from './dispatch.ts';
+import { type Delivery, Fault } from './fault.ts';
 import { Operation } from './operation.ts';
 import { ManualClock } from './testing/manual-clock.ts';
-import { eventsOf, startDispatch } from './testing/test-dispatch.ts';
+import { type DispatchEvent, eventsOf, startDispatch } from './testing/test-dispatch.ts';
 
 test('counts what left and what was answered, with the first and the last moment', async () => {
   const clock = new ManualClock();
@@ -26,6 +27,29 @@ test('a part of it with a shorter budget writes into the same record', async () 
   part.sending();
   await clock.advance(100);
   expect([part.ended, dispatch.ended, dispatch.sendings]).toEqual([true, false, 1]);
+});
+
+const refused = new Fault('DEVICE_UNAVAILABLE', 'adb says: closed', { delivery: 'not_delivered' });
+const rejected = new Fault('APP_NOT_INSTALLED', 'It found no app.', { delivery: 'not_delivered' });
+const silent = new Fault('ACTION_REJECTED', 'It said something.');
+
+test.each<[Delivery, string, Fault, readonly DispatchEvent[]]>([
+  ['not_delivered', 'nothing left, whatever the fault says', silent, []],
+  ['unknown', 'a command left, and the fault does not know', silent, ['sending', 'answered']],
+  ['not_delivered', 'the only command was refused', refused, ['sending']],
+  ['not_delivered', 'the device answered that there is nothing to act on', rejected, ['sending', 'answered']],
+  ['unknown', 'the only command was answered before the connection failed', refused, ['sending', 'answered']],
+  [
+    'unknown',
+    'another command left before the one that was refused',
+    refused,
+    ['sending', 'answered', 'sending'],
+  ],
+  ['delivered', 'the fault knows that it arrived', silent.with({ delivery: 'delivered' }), ['sending']],
+])('is %s when %s', (delivery, _when, fault, told) => {
+  using dispatch = startDispatch(1_000);
+  for (const each of told) dispatch[each]();
+  expect(dispatch.deliveryAfter(fault)).toBe(delivery);
 });
 
 test('has the budget of its operation, and records nothing of what only reads', async () => {

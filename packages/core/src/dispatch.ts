@@ -3,6 +3,8 @@
  * so that a result can say the truth about delivery when a budget ends half-way.
  */
 import { type Moment, momentOf } from './clock.ts';
+import type { Delivery, Fault } from './fault.ts';
+import type { FaultCode } from './fault-codes.ts';
 import { Operation } from './operation.ts';
 
 /** Told in order; for whoever counts what is on its way. */
@@ -10,6 +12,15 @@ export interface DispatchListener {
   sending(): void;
   answered(): void;
 }
+
+/** Faults of the connection: they speak of a command that the device has not answered. */
+const ofConnection: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'TIMEOUT',
+  'CANCELLED',
+  'DEVICE_UNAVAILABLE',
+  'DEVICE_NOT_FOUND',
+  'DEVICE_UNAUTHORIZED',
+]);
 
 interface DispatchRecord {
   readonly listener: DispatchListener;
@@ -76,6 +87,18 @@ export class Dispatch extends Operation {
   /** How many of them the device has answered. */
   get answers(): number {
     return this.#record.answers;
+  }
+
+  /**
+   * What the device has had when the input ends with `fault`, which knows of its own command alone. That this one did
+   * not arrive speaks for the whole input only when no other left: of a text in pieces the first may be there although
+   * the second never left.
+   */
+  deliveryAfter(fault: Fault): Delivery {
+    if (this.started === null) return 'not_delivered';
+    if (fault.delivery === 'delivered') return 'delivered';
+    if (fault.delivery !== 'not_delivered' || this.sendings > 1) return 'unknown';
+    return this.answers > 0 && ofConnection.has(fault.code) ? 'unknown' : 'not_delivered';
   }
 
   /** The first byte of a command that can act is about to leave. */

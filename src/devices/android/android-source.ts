@@ -109,7 +109,6 @@ export class AndroidSource implements DeviceSource {
     if (!line) {
       const ids = lines.map(({ serial }) => serial);
       throw new Fault('DEVICE_NOT_FOUND', `No Android device "${id}" is connected.`, {
-        delivery: 'not_delivered',
         details: { connected: ids },
       });
     }
@@ -188,6 +187,5 @@ function unusable(
 ): Fault {
   return new Fault(code, `${id} cannot be used. ${problem ?? ''}`.trim(), {
     ...defined({ nextStep: fix }),
-    delivery: 'not_delivered',
   });
 }

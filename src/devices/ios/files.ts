@@ -33,9 +33,7 @@ export function iosFiles(simctl: Simctl, catalog: AppCatalog): FilesFacet {
     async pull(op, path) {
       const location = parseLocation(path);
       if (location.appId === 'media') {
-        throw new Fault('CAPABILITY_MISSING', 'Pictures can be added to Photos, but not read from it.', {
-          delivery: 'not_delivered',
-        });
+        throw new Fault('CAPABILITY_MISSING', 'Pictures can be added to Photos, but not read from it.');
       }
       return await readBelow(op, await containerOf(op, catalog, location.appId), location.inner, mostBytes);
     },
@@ -57,7 +55,6 @@ export function parseLocation(path: string): ContainerLocation {
     throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} is not a path on an iOS device.`, {
       nextStep:
         'Use com.example.app:Documents/file.txt for a file of an app, or media:picture.png for a picture in Photos.',
-      delivery: 'not_delivered',
     });
   }
   const appId = path.slice(0, at);
@@ -76,6 +73,5 @@ function mediaName(inner: string): string {
   if (mediaEndings.test(name) && !name.startsWith('-')) return name;
   throw new Fault('INVALID_ARGUMENT', `Photos does not accept a file called ${JSON.stringify(name)}.`, {
     nextStep: 'Pictures and films only: .png, .jpg, .heic, .gif, .mov, .mp4 (and contacts as .vcf).',
-    delivery: 'not_delivered',
   });
 }

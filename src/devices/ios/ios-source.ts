@@ -140,7 +140,6 @@ export class IosSource implements DeviceSource {
       const hidden = this.unavailable;
       const more = hidden > 0 ? ` ${hidden} simulators are not listed because their runtime is missing.` : '';
       throw new Fault('DEVICE_NOT_FOUND', `There is no simulator or iOS device "${id}".${more}`, {
-        delivery: 'not_delivered',
         details: { unavailable: hidden },
       });
     }
@@ -162,7 +161,6 @@ export class IosSource implements DeviceSource {
       this.#suspect(info.id);
       throw new Fault('DEVICE_UNAVAILABLE', `${info.id} is still starting.`, {
         nextStep: 'Wait half a minute, then try again; restart the simulator if this persists.',
-        delivery: 'not_delivered',
         reason: 'starting',
       });
     }
@@ -234,7 +232,6 @@ function usable({ id, state, problem, fix }: DeviceInfo): void {
   const code = state === 'unauthorized' ? 'DEVICE_UNAUTHORIZED' : 'DEVICE_UNAVAILABLE';
   throw new Fault(code, `${id} cannot be used. ${problem ?? ''}`.trim(), {
     ...(fix !== undefined && { nextStep: fix }),
-    delivery: 'not_delivered',
     details: { state },
   });
 }

@@ -49,7 +49,5 @@ export function parseScale(value: SettingInput, most: number): number | null {
 }
 
 export function badValue(name: string, value: unknown, allowed: string): Fault {
-  return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`, {
-    delivery: 'not_delivered',
-  });
+  return new Fault('INVALID_ARGUMENT', `${name} cannot be ${JSON.stringify(value)}; allowed: ${allowed}.`);
 }

@@ -1,6 +1,6 @@
 /** What an action tool hands to the runner, and what the runner hands back. */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import type { Fault } from '@mobile-debug/core/fault.ts';
+import type { Delivery, Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
@@ -104,8 +104,6 @@ export interface Verification {
   readonly retryable?: boolean;
 }
 
-export type DeliveryStatus = 'delivered' | 'not_delivered' | 'unknown';
-
 export interface ActionOutcome {
   readonly actionId: string;
   readonly correlationId: string;
@@ -116,7 +114,7 @@ export interface ActionOutcome {
   readonly fault: Fault | null;
   readonly nextStep: string | null;
   readonly dispatchStarted: boolean;
-  readonly delivery: DeliveryStatus;
+  readonly delivery: Delivery;
   readonly target: ResolvedTarget | null;
   readonly before: Observation | null;
   /** `before` was read for an earlier step. */

@@ -4,11 +4,10 @@
  */
 import { momentOf } from '@mobile-debug/core/clock.ts';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { asFault, Fault } from '@mobile-debug/core/fault.ts';
-import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
+import { asFault, type Delivery, Fault } from '@mobile-debug/core/fault.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { ActionState } from './action-state.ts';
-import type { ActionOutcome, DeliveryStatus, Missed, Verification } from './action-types.ts';
+import type { ActionOutcome, Missed, Verification } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
 import { explainNoChange } from './explain.ts';
 import type { VerificationRead } from './verify.ts';
@@ -107,26 +106,11 @@ function recorded(state: ActionState, success: boolean): ActionRecord {
 
 type Sending = Pick<ActionState, 'dispatch' | 'sent'>;
 
-/** Faults of the way to the device: they speak of a command that the device has not answered. */
-const transportFaults: ReadonlySet<FaultCode> = new Set<FaultCode>([
-  'TIMEOUT',
-  'CANCELLED',
-  'DEVICE_UNAVAILABLE',
-  'DEVICE_NOT_FOUND',
-  'DEVICE_UNAUTHORIZED',
-]);
-
-/**
- * What the device has had. That a command did not arrive speaks for the whole action only when no other has: of a text
- * in pieces the first may be there although the second never left.
- */
-function deliveryOf({ dispatch, sent }: Sending, fault: Fault | null): DeliveryStatus {
+/** What the device has had of the input. */
+function deliveryOf({ dispatch, sent }: Sending, fault: Fault | null): Delivery {
   if (sent) return 'delivered';
-  if (!dispatch || !hasStarted(dispatch)) return 'not_delivered';
-  const known = fault?.delivery;
-  if (known === 'delivered') return 'delivered';
-  if (known !== 'not_delivered' || !fault || dispatch.sendings > 1) return 'unknown';
-  return dispatch.answers > 0 && transportFaults.has(fault.code) ? 'unknown' : 'not_delivered';
+  if (!dispatch) return 'not_delivered';
+  return fault ? dispatch.deliveryAfter(fault) : 'unknown';
 }
 
 /** Whether any command of the input has left. */

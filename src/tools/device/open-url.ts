@@ -43,8 +43,8 @@ export const openUrl = deviceTool({
   async run({ op, input, session }) {
     const { url, appId } = input;
     const link = { url, ...(appId === undefined ? {} : { appId }) };
-    const { activity } = await session.exclusively(op, () =>
-      session.device.packages.openUrl(session.dispatch(op), link),
+    const { activity } = await session.sendInTurn(op, (dispatch) =>
+      session.device.packages.openUrl(dispatch, link),
     );
     return { device: deviceToWire(session.device.info), opened: true, activity };
   },

@@ -42,7 +42,9 @@ export const pushFile = deviceTool({
     const { projects: host } = computer;
     const file = await host.open(op, resolvePath(host.workFolder, input.localPath));
     const { devicePath: path } = input;
-    await session.device.files.push(session.dispatch(op), { path, content: file.chunks() });
+    await session.send(op, (dispatch) =>
+      session.device.files.push(dispatch, { path, content: file.chunks() }),
+    );
     return { device: deviceToWire(session.device.info), devicePath: path, sizeBytes: file.sizeBytes };
   },
 });

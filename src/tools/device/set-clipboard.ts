@@ -26,7 +26,7 @@ export const setClipboard = deviceTool({
   examples: [],
   async run({ op, input, session }) {
     const { text, sensitive } = input;
-    await session.exclusively(op, () => session.device.clipboard.write(session.dispatch(op), text));
+    await session.sendInTurn(op, (dispatch) => session.device.clipboard.write(dispatch, text));
     return {
       device: deviceToWire(session.device.info),
       set: true,

@@ -36,8 +36,8 @@ export const setPermission = deviceTool({
     },
   ],
   async run({ op, input, session }) {
-    const permissions = await session.exclusively(op, () =>
-      session.device.packages.setPermission(session.dispatch(op), input),
+    const permissions = await session.sendInTurn(op, (dispatch) =>
+      session.device.packages.setPermission(dispatch, input),
     );
     return { device: deviceToWire(session.device.info), permissions, state: input.state };
   },

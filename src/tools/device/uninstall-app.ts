@@ -16,7 +16,7 @@ export const uninstallApp = deviceTool({
   output: z.looseObject({ device: deviceShape, uninstalled: z.boolean().meta({ doc: 'The app is gone' }) }),
   examples: [{ about: 'Uninstall the shop.', input: { appId: 'com.example.shop' } }],
   async run({ op, input, session }) {
-    await session.exclusively(op, () => session.device.packages.uninstall(session.dispatch(op), input.appId));
+    await session.sendInTurn(op, (dispatch) => session.device.packages.uninstall(dispatch, input.appId));
     return { device: deviceToWire(session.device.info), uninstalled: true };
   },
 });

@@ -21,9 +21,7 @@ export const resetAppData = deviceTool({
   }),
   examples: [{ about: 'A fresh start for the shop.', input: { appId: 'com.example.shop' } }],
   async run({ op, input, session }) {
-    const done = await session.exclusively(op, () =>
-      session.device.apps.reset(session.dispatch(op), input.appId),
-    );
+    const done = await session.sendInTurn(op, (dispatch) => session.device.apps.reset(dispatch, input.appId));
     return { device: deviceToWire(session.device.info), reset: true, how: done.how };
   },
 });

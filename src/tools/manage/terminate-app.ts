@@ -22,7 +22,7 @@ export const terminateApp = deviceTool({
     { about: 'End the notes app.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
   ],
   async run({ op, input, session }) {
-    await session.exclusively(op, () => session.device.apps.terminate(session.dispatch(op), input.appId));
+    await session.sendInTurn(op, (dispatch) => session.device.apps.terminate(dispatch, input.appId));
     return { device: deviceToWire(session.device.info), terminated: true };
   },
 });

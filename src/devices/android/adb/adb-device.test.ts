@@ -36,8 +36,9 @@ describe('delivery', () => {
   it('refuses a device that was reconnected in between', async () => {
     const adb = await opened();
     device.transportId = 8;
-    const fault = await faultOf(adb.shell(op, 'input tap 1 1'));
-    expect([fault.code, fault.delivery]).toEqual(['DEVICE_UNAVAILABLE', 'not_delivered']);
+    using dispatch = startDispatch(5_000);
+    const fault = await faultOf(adb.shell(dispatch, 'input tap 1 1'));
+    expect([fault.code, dispatch.deliveryAfter(fault)]).toEqual(['DEVICE_UNAVAILABLE', 'not_delivered']);
     expect(server.services).toEqual([]);
   });
 
@@ -93,9 +94,9 @@ describe('cancellation', () => {
   it('says not delivered when the time ends before the switch', async () => {
     const adb = await opened();
     server.overrides.set('host:tport:serial:phone (2)', () => {});
-    using short = op.within(50);
+    using short = startDispatch(50);
     const fault = await faultOf(adb.shell(short, 'input tap 1 1'));
-    expect([fault.code, fault.delivery]).toEqual(['TIMEOUT', 'not_delivered']);
+    expect([fault.code, short.deliveryAfter(fault)]).toEqual(['TIMEOUT', 'not_delivered']);
     expect(server.services).toEqual([]);
   });
 });

@@ -10,9 +10,7 @@ const plainWord = /^[A-Za-z0-9_%+:,./@-]+$/;
  */
 export function quoteArg(value: string): string {
   if (value.includes('\0')) {
-    throw new Fault('INVALID_ARGUMENT', 'Text with a NUL character cannot be passed to the device.', {
-      delivery: 'not_delivered',
-    });
+    throw new Fault('INVALID_ARGUMENT', 'Text with a NUL character cannot be passed to the device.');
   }
   if (plainWord.test(value)) return value;
   return `'${value.replaceAll("'", "'\\''")}'`;

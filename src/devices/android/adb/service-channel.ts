@@ -26,8 +26,8 @@ export class ServiceChannel {
   }
 
   /**
-   * A wire on which the service runs; the caller closes it. `op` bounds the opening only. Faults before the service's
-   * name has left, and the device's refusal of it, carry `delivery: not_delivered`. A dispatch is told right before the name leaves.
+   * A wire on which the service runs; the caller closes it. `op` bounds the opening only. A dispatch is told right before
+   * the service's name leaves; the device's refusal of it carries `delivery: not_delivered`.
    */
   async open(op: Operation, service: string): Promise<Wire> {
     const wire = await this.#entered(op);
@@ -72,7 +72,7 @@ export class ServiceChannel {
       return wire;
     } catch (error) {
       await wire?.close();
-      throw wireFault(error, this.#server.address).with({ delivery: 'not_delivered' });
+      throw wireFault(error, this.#server.address);
     } finally {
       release();
     }

@@ -67,9 +67,6 @@ export async function shellV1(
     throw new Fault(
       'CAPABILITY_MISSING',
       `${channel.serial} has no shell that takes input (shell_v2 is missing).`,
-      {
-        delivery: 'not_delivered',
-      },
     );
   }
   const marker = randomId('exit');

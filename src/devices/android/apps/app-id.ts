@@ -9,6 +9,12 @@ export function checkAppId(appId: string): void {
   if (appId.length <= maxChars && pattern.test(appId)) return;
   throw new Fault('INVALID_ARGUMENT', `"${appId.slice(0, maxChars)}" is not an Android application id.`, {
     nextStep: 'Pass the package name, for example com.example.app, without an activity.',
+  });
+}
+
+/** Asked in the same round trip as the command, which has left and found nothing to act on. */
+export function notInstalled(appId: string): Fault {
+  return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
     delivery: 'not_delivered',
   });
 }

@@ -11,7 +11,7 @@ import type { AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
-import { checkAppId } from './app-id.ts';
+import { checkAppId, notInstalled } from './app-id.ts';
 import { type LaunchRequest, launch } from './launch.ts';
 import { findLaunchers, isInstalled, type Launchers } from './launchers.ts';
 import { parsePids, psCommand } from './processes.ts';
@@ -90,7 +90,6 @@ class AdbApps implements AppsFacet {
     if (launchers.components.length === 0) {
       throw new Fault('LAUNCH_FAILED', `${appId} is installed, but has no activity that can be launched.`, {
         nextStep: 'Use an app with a launcher entry; this one has only services, a keyboard or a widget.',
-        delivery: 'not_delivered',
       });
     }
     return launchers;
@@ -105,12 +104,6 @@ class AdbApps implements AppsFacet {
     if (!isInstalled(path)) throw notInstalled(appId);
     return output;
   }
-}
-
-function notInstalled(appId: string): Fault {
-  return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
-    delivery: 'not_delivered',
-  });
 }
 
 function refused(what: string, output: string): Fault {

@@ -11,7 +11,7 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { notReadyFault } from '../not-ready.ts';
-import { checkAppId } from './app-id.ts';
+import { checkAppId, notInstalled } from './app-id.ts';
 import { isInstalled } from './launchers.ts';
 import { permissionNames } from './permission-names.ts';
 
@@ -140,10 +140,4 @@ async function openUrl(
   }
   // As am prints it [A11].
   return { activity: /^Activity: (\S+)/m.exec(words)?.[1] ?? null };
-}
-
-function notInstalled(appId: string): Fault {
-  return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
-    delivery: 'not_delivered',
-  });
 }

@@ -31,6 +31,5 @@ export function permissionNames(permission: string, sdk: number): readonly strin
   if (names) return names.map((name) => `android.permission.${name}`);
   throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(permission)} is not a permission.`, {
     nextStep: `Use a full name such as android.permission.CAMERA, or one of: ${[...Object.keys(words), 'photos', 'storage'].join(', ')}.`,
-    delivery: 'not_delivered',
   });
 }

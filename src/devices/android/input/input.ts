@@ -115,9 +115,7 @@ function coordinates([x, y]: Point): string {
 
 function whole(value: number): number {
   if (!Number.isFinite(value) || value < 0) {
-    throw new Fault('INVALID_ARGUMENT', `${value} is not a valid coordinate, duration or count.`, {
-      delivery: 'not_delivered',
-    });
+    throw new Fault('INVALID_ARGUMENT', `${value} is not a valid coordinate, duration or count.`);
   }
   return Math.round(value);
 }

@@ -70,6 +70,5 @@ export function keyCode(name: string): number {
   if (code !== undefined) return code;
   throw new Fault('INVALID_ARGUMENT', `There is no key "${name}".`, {
     nextStep: `Use one of ${keyNames.join(', ')}, a KEYCODE_ name, or a key code.`,
-    delivery: 'not_delivered',
   });
 }

@@ -35,7 +35,6 @@ export function planText(text: string, capabilities: TextCapabilities): TextPlan
     {
       nextStep:
         'Use a device with the resident helper (--android-helper) or a text input method for tests; both take every character.',
-      delivery: 'not_delivered',
     },
   );
 }

@@ -107,7 +107,6 @@ class Installer {
     if (!file || splits.length > 0) {
       throw new Fault('CAPABILITY_MISSING', 'This device takes one APK at a time, no splits.', {
         nextStep: 'Build a single (universal) APK for it.',
-        delivery: 'not_delivered',
       });
     }
     const path = `/data/local/tmp/${randomId('install')}.apk`;

@@ -11,9 +11,6 @@ export function androidPower(adb: AdbDevice, info: DeviceInfo): PowerFacet {
         throw new Fault(
           'CAPABILITY_MISSING',
           `${info.id} is not an emulator; this server does not switch it off.`,
-          {
-            delivery: 'not_delivered',
-          },
         );
       }
       await adb.shell(dispatch, 'reboot -p');

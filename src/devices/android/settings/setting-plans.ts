@@ -187,7 +187,6 @@ function needSdk(name: string, sdk: number, least: number): void {
     `${name} can be set by command from API level ${least} on; this device has ${sdk}.`,
     {
       nextStep: 'Change it in the settings app of the device.',
-      delivery: 'not_delivered',
     },
   );
 }

@@ -44,7 +44,6 @@ export function pinchRequest({ center: [x, y], area, scale }: Pinch): ActionRequ
     throw new Fault(
       'INVALID_ARGUMENT',
       `There is room for a span of ${Math.floor(reach * 2)} px: enough for a scale from ${(1 / most).toFixed(2)} to ${most.toFixed(2)}.`,
-      { delivery: 'not_delivered' },
     );
   }
   const [from, to] = scale > 1 ? [near, reach] : [reach, near];
@@ -73,9 +72,7 @@ function finger(id: number, { from, to, durationMs }: Swipe): unknown {
 function whole([x, y]: Point): { readonly x: number; readonly y: number } {
   const valid = [x, y].every((value) => Number.isFinite(value) && value >= 0);
   if (!valid) {
-    throw new Fault('INVALID_ARGUMENT', `${x},${y} is not a point on the screen.`, {
-      delivery: 'not_delivered',
-    });
+    throw new Fault('INVALID_ARGUMENT', `${x},${y} is not a point on the screen.`);
   }
   return { x: Math.round(x), y: Math.round(y) };
 }

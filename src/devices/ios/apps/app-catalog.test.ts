@@ -25,7 +25,7 @@ describe('the folder of an app', () => {
       using op = Operation.start(10_000);
       await expect(catalogAnswering(words).bundlePath(op, shop)).rejects.toMatchObject({
         code: 'DEVICE_UNAVAILABLE',
-        details: { delivery: 'not_delivered', reason: 'unreadable' },
+        reason: 'unreadable',
       });
     },
   );

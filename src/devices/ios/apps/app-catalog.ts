@@ -159,7 +159,6 @@ function folderIn(text: string, kind: 'app' | 'data'): string | null {
   const fits = path.startsWith('/') && !noPath.test(path) && (kind === 'data' || path.endsWith('.app'));
   if (fits) return path;
   throw new Fault('DEVICE_UNAVAILABLE', 'simctl get_app_container returned no folder of the app.', {
-    delivery: 'not_delivered',
     reason: 'unreadable',
     details: { output: text.slice(0, 400) },
   });

@@ -8,12 +8,9 @@ export function checkAppId(appId: string): void {
   if (pattern.test(appId)) return;
   throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(appId.slice(0, 255))} is not a bundle identifier.`, {
     nextStep: 'Pass the bundle identifier, for example com.example.app.',
-    delivery: 'not_delivered',
   });
 }
 
 export function notInstalled(appId: string): Fault {
-  return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`, {
-    delivery: 'not_delivered',
-  });
+  return new Fault('APP_NOT_INSTALLED', `${appId} is not installed on this device.`);
 }

@@ -70,7 +70,8 @@ class SimulatorApps implements AppsFacet {
     } catch (error) {
       if (!failedBecause(error, 'not_running')) throw error;
       // It says the same of an app that is not there.
-      if (!(await this.installed(dispatch.unrecorded(), appId))) throw notInstalled(appId);
+      if (!(await this.installed(dispatch.unrecorded(), appId)))
+        throw notInstalled(appId).with({ delivery: 'not_delivered' });
     }
     this.#launched.delete(appId);
   }

@@ -15,7 +15,7 @@ export async function launchProblem(
   appId: string,
 ): Promise<Fault | null> {
   const path = await catalog.bundlePath(op, appId);
-  if (path === null) return notInstalled(appId);
+  if (path === null) return notInstalled(appId).with({ delivery: 'not_delivered' });
   const executable = (await catalog.find(op, appId))?.executable ?? nameOf(path);
   const { stdout, exitCode } = await runTool(op, xcrun, {
     args: ['otool', '-l', `${path}/${executable}`],

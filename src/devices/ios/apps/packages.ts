@@ -28,9 +28,7 @@ export function iosPackages(simctl: Simctl, catalog: AppCatalog): PackagesFacet 
       // simctl succeeds for an app that is not there.
       await need(dispatch.unrecorded(), appId);
       if ((await catalog.find(dispatch.unrecorded(), appId))?.system === true) {
-        throw new Fault('ACTION_REJECTED', `${appId} belongs to the system and cannot be uninstalled.`, {
-          delivery: 'not_delivered',
-        });
+        throw new Fault('ACTION_REJECTED', `${appId} belongs to the system and cannot be uninstalled.`);
       }
       await simctl.run(dispatch, ['uninstall', appId]);
       catalog.forget();
@@ -43,9 +41,7 @@ export function iosPackages(simctl: Simctl, catalog: AppCatalog): PackagesFacet 
     },
     async openUrl(dispatch, { url, appId }) {
       if (!/^[A-Za-z][\w+.-]*:/.test(url)) {
-        throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(url)} is not a URL with a scheme.`, {
-          delivery: 'not_delivered',
-        });
+        throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(url)} is not a URL with a scheme.`);
       }
       if (appId !== undefined) await need(dispatch.unrecorded(), appId);
       await open(dispatch, simctl, url);

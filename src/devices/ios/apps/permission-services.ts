@@ -47,11 +47,9 @@ export function permissionServices(permission: string): readonly string[] {
     throw new Fault('CAPABILITY_MISSING', `${why} It cannot be changed with a command.`, {
       nextStep:
         'Let the app request it and answer the dialog with tap_element; after reset_app_data, which reinstalls the app, it asks again.',
-      delivery: 'not_delivered',
     });
   }
   throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(permission)} is not a permission.`, {
     nextStep: `Use one of: ${[...services, ...Object.keys(words)].join(', ')}.`,
-    delivery: 'not_delivered',
   });
 }

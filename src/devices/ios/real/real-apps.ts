@@ -139,7 +139,6 @@ export function realApps(
         'The data of an app on a real device cannot be cleared with a command.',
         {
           nextStep: 'Uninstall the app and install it again with install_app.',
-          delivery: 'not_delivered',
         },
       );
     },
@@ -172,7 +171,6 @@ function isMain(executable: string, bundle: string): boolean {
 
 function noDebugger(): Fault {
   return new Fault('DEBUGGER_UNSUPPORTED', 'This server does not debug apps on real iPhones.', {
-    delivery: 'not_delivered',
     nextStep:
       'Debug it in Xcode, or in a simulator. Real devices need a tunnel to their debugserver and a development-signed build.',
   });

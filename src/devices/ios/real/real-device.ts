@@ -118,7 +118,6 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
         {
           nextStep:
             'Change them in the settings of the device, or let the app request them and answer its dialog.',
-          delivery: 'not_delivered',
         },
       );
     },
@@ -127,9 +126,6 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
         throw new Fault(
           'INVALID_ARGUMENT',
           'On a real device open_url needs appId: the link is passed to that app.',
-          {
-            delivery: 'not_delivered',
-          },
         );
       }
       checkAppId(appId);
@@ -159,7 +155,6 @@ function realFiles(devicectl: Devicectl): FilesFacet {
     if (location.appId !== 'media' && !location.inner.split('/').includes('..')) return location;
     throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(path)} cannot be reached on a real device.`, {
       nextStep: 'Use com.example.app:Documents/file.txt.',
-      delivery: 'not_delivered',
     });
   };
   return {

@@ -61,7 +61,6 @@ export async function rotateSimulator(dispatch: Dispatch, interaction: Rotate, t
   if (interaction.rotate) return await interaction.rotate(dispatch, to);
   throw new Fault('CAPABILITY_MISSING', 'None of the available iOS drivers can rotate this simulator.', {
     nextStep: 'Rotate it in the Simulator app (Device > Rotate Left), then read the screen again.',
-    delivery: 'not_delivered',
     details: { name: 'rotation' },
   });
 }

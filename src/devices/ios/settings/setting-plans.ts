@@ -127,7 +127,6 @@ export function settingPlan(name: SettingName, request: SettingRequest): Setting
   const [why, instead] = missing[name] ?? ['', ''];
   throw new Fault('CAPABILITY_MISSING', `${name} cannot be changed on this device. ${why}`.trim(), {
     nextStep: instead,
-    delivery: 'not_delivered',
   });
 }
 

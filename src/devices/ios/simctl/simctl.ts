@@ -7,7 +7,7 @@ import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { ProcessResult } from '../../../host/process.ts';
+import { type ProcessResult, refuseNul } from '../../../host/process.ts';
 import type { RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
 import { throwTelling } from '../lost-device.ts';
 import { ToolFault } from '../tool-fault.ts';
@@ -120,6 +120,7 @@ export async function runTool(
   // Both timers may fire in the same tick; the caller's end takes precedence.
   const limited = limitMs < op.remainingMs;
   using bounded = op.within(limitMs);
+  refuseNul(args);
   Dispatch.of(op)?.sending();
   try {
     return await run(bounded, {

@@ -98,12 +98,10 @@ export function keyPress(name: string): KeyPress {
   if (instead !== undefined) {
     throw new Fault('CAPABILITY_MISSING', `An iPhone has no key "${wanted}".`, {
       nextStep: instead,
-      delivery: 'not_delivered',
     });
   }
   throw new Fault('INVALID_ARGUMENT', `There is no key "${name}".`, {
     nextStep: `Use one of ${keyNames.join(', ')}, or a USB usage number.`,
-    delivery: 'not_delivered',
   });
 }
 

@@ -199,5 +199,5 @@ function duration(ms: number): number {
 }
 
 function invalid(message: string): Fault {
-  return new Fault('INVALID_ARGUMENT', message, { delivery: 'not_delivered' });
+  return new Fault('INVALID_ARGUMENT', message);
 }

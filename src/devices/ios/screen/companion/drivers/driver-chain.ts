@@ -119,7 +119,6 @@ function noDriver(problems: readonly TransportProblem[]): Fault {
     return new Fault('CAPABILITY_MISSING', 'None of the available iOS drivers supports this gesture.', {
       nextStep:
         'Install the newest companion (`brew install facebook/fb/idb`); real devices need WebDriverAgent: start it, set IOS_WDA_URL and use --ios-driver wda.',
-      delivery: 'not_delivered',
     });
   }
   const allMissing = problems.every(({ kind }) => kind === 'missing');

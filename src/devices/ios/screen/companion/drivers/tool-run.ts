@@ -7,6 +7,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { type Delivery, Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { refuseNul } from '../../../../../host/process.ts';
 import { TransportProblem } from '../../../../port/transport-problem.ts';
 import type { RunProgram } from '../../../ios-types.ts';
 
@@ -53,6 +54,7 @@ export class Tool {
   /** A process is started for each: from its start on the gesture may happen. */
   async act(dispatch: Dispatch, args: readonly string[], stdin?: string): Promise<void> {
     const path = await this.#path(dispatch);
+    refuseNul(args);
     dispatch.sending();
     const { exitCode, stdout, stderr } = await this.#run(dispatch, args, {
       path,
