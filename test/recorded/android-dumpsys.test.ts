@@ -16,12 +16,17 @@ import type { RawNode } from '../../src/ui/raw-screen.ts';
 import { recorded, recordedBytes } from './recorded.ts';
 
 const kettle = { appId: 'org.example.kettle', activity: 'org.example.kettle.CupActivity' };
+const order = { appId: 'org.example.kettle', activity: 'org.example.kettle.OrderActivity' };
 
 describe('what is in front', () => {
   it.each([
     ['window-windows-7', { ...kettle, focusedWindow: 'PopupWindow:9d2c11' }],
     ['activity-activities-7', { ...kettle, focusedWindow: null }],
+    ['frame-8', { ...kettle, focusedWindow: null }],
+    ['activity-activities-8', { ...kettle, focusedWindow: null }],
     ['window-displays-10', { ...kettle, focusedWindow: null }],
+    ['window-displays-11', { ...order, focusedWindow: null }],
+    ['activity-activities-11', { ...order, focusedWindow: null }],
     [
       'window-displays-12-popup',
       {
@@ -39,6 +44,8 @@ describe('what is in front', () => {
         focusedWindow: null,
       },
     ],
+    ['window-displays-15', { ...kettle, focusedWindow: 'PopupWindow:71c2aa' }],
+    ['activity-activities-15', { ...kettle, focusedWindow: null }],
     [
       'window-displays-16',
       {
@@ -58,11 +65,14 @@ describe('what is in front', () => {
 
 describe('the display', () => {
   it.each([
+    ['frame-8', 1080, 1920, null],
     ['window-displays-10', 2280, 1080, 90],
+    ['window-displays-11', 2000, 1200, 270],
     ['window-displays-12-popup', 1080, 2316, 0],
     ['window-displays-14-secondary', 1080, 2400, 180],
+    ['window-displays-15', 2244, 1008, 90],
     ['window-displays-16', 1280, 2856, 270],
-  ])('%s: %i x %i, rotation %i', (name, width, height, rotation) => {
+  ])('%s: %i x %i, rotation %s', (name, width, height, rotation) => {
     expect(parseDisplays(recorded(`dumpsys/${name}.txt`))).toEqual({ size: { width, height }, rotation });
   });
 
@@ -74,25 +84,42 @@ describe('the display', () => {
   });
 });
 
-it('the level of the battery', () => {
+it('a cast is no physical display, and a panel that dozes is not on', () => {
+  expect(displayThatIsOn(recorded('dumpsys/surfaceflinger-and-display-11.txt'))?.id).toBe(
+    '19260422155234049',
+  );
+  expect(displayThatIsOn(recorded('dumpsys/surfaceflinger-and-display-15.txt'))).toBeNull();
+});
+
+it.each([
+  ['8', 71],
+  ['overridden-11', 15],
+  ['14', 64],
+  ['15', 100],
+])('the level of the battery: %s', (release, level) => {
   const info = {
     id: 'x',
     platform: 'android',
-    osVersion: '14',
+    osVersion: null,
     model: null,
     simulator: false,
     virtual: false,
     state: 'ready',
   } as const;
   const plan = settingPlans.battery({ value: 20, appId: undefined, sdk: 34, info });
-  expect(plan.show([recorded('dumpsys/battery-14.txt')])).toBe(64);
+  expect(plan.show([recorded(`dumpsys/battery-${release}.txt`)])).toBe(level);
 });
 
-it('a device asleep explains why no window has a root', async () => {
+it.each([
+  ['awake-8', 'awake'],
+  ['asleep-11', 'asleep'],
+  ['asleep-14', 'asleep'],
+  ['dozing-15', 'dozing'],
+])('power-%s explains why no window has a root', async (name, state) => {
   using op = Operation.start(5_000);
-  const adb = scriptedAdb(() => recorded('dumpsys/power-asleep-14.txt'));
+  const adb = scriptedAdb(() => recorded(`dumpsys/power-${name}.txt`));
   const fault = await explainFailure(op, adb, { why: 'null_root', line: '', tried: [] });
-  expect(`${fault.message} ${fault.nextStep}`).toMatch(/asleep/);
+  expect(`${fault.message} ${fault.nextStep}`).toContain(`The device is ${state}.`);
 });
 
 describe('the view hierarchy of dumpsys activity top', () => {
@@ -111,6 +138,41 @@ describe('the view hierarchy of dumpsys activity top', () => {
       [null, [0, 483, 1080, 693]],
     ]);
     expect(nodes[3]).toMatchObject({ type: 'android.widget.Button', clickable: true, focused: true });
+  });
+
+  it.each([
+    [
+      '8',
+      [
+        ['android.widget.LinearLayout', [0, 0, 1080, 1794]],
+        ['android.widget.FrameLayout', [0, 63, 1080, 1794]],
+        ['android.support.v7.widget.RecyclerView', [0, 63, 1080, 1794]],
+        ['android.widget.TextView', [0, 63, 1080, 210]],
+      ],
+    ],
+    [
+      '11',
+      [
+        ['android.widget.LinearLayout', [0, 0, 2000, 1128]],
+        ['android.widget.FrameLayout', [0, 48, 2000, 1128]],
+        ['android.webkit.WebView', [0, 48, 2000, 948]],
+        ['android.widget.Button', [40, 968, 400, 1088]],
+      ],
+    ],
+    [
+      '15',
+      [
+        ['android.widget.LinearLayout', [0, 0, 2244, 1008]],
+        ['android.widget.FrameLayout', [0, 0, 2244, 1008]],
+        ['androidx.compose.ui.platform.ComposeView', [0, 0, 2244, 1008]],
+        ['androidx.compose.ui.platform.AndroidComposeView', [0, 0, 2244, 1008]],
+      ],
+    ],
+  ])('Android %s, whatever stands behind the views', (release, views) => {
+    const nodes = flat(
+      parseActivityTop(recorded(`dumpsys/activity-top-${release}.txt`), 'org.example.kettle'),
+    );
+    expect(nodes.map(({ type, bounds }) => [type, bounds])).toEqual(views);
   });
 
   it('of the upper activity when the app is not named', () => {

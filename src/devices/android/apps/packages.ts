@@ -67,6 +67,13 @@ async function uninstall(dispatch: Dispatch, adb: AdbDevice, appId: string): Pro
   });
 }
 
+/** From lines `package:NAME uid:N` of `pm list packages -U`, which takes a name for the beginning of one too [A9]. */
+export function uidOf(text: string, appId: string): number | null {
+  const lines = text.matchAll(/^package:(\S+) uid:(\d+)/gm);
+  const found = [...lines].find(([, name]) => name === appId)?.[2];
+  return found === undefined ? null : Number(found);
+}
+
 /** `DELETE_FAILED_...`, or the first line of other words; null when `pm uninstall` succeeded [A9]. */
 export function uninstallFailure(words: string): string | null {
   if (/^Success\b/m.test(words) && !/Failure/.test(words)) return null;

@@ -11,6 +11,7 @@ import type { AppsFacet } from '../../port/apps.ts';
 import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { quoteArg } from '../adb/quote.ts';
+import { uidOf } from '../apps/packages.ts';
 import { LogFeed } from './logs-feed.ts';
 
 /** Below this, many programs of the system share one user id. */
@@ -106,14 +107,10 @@ class LogReader {
 
   async #askUid(op: Operation, appId: string): Promise<number | null> {
     const { stdout } = await this.#adb.shell(op, `pm list packages -U ${quoteArg(appId)}`);
-    for (const line of stdout.toString('utf8').split('\n')) {
-      // As the package manager prints it [A9].
-      const [, name, uid] = /^package:(\S+) uid:(\d+)/.exec(line.trim()) ?? [];
-      if (name !== appId || Number(uid) < firstAppUid) continue;
-      this.#uids.set(appId, Number(uid));
-      return Number(uid);
-    }
-    return null;
+    const uid = uidOf(stdout.toString('utf8'), appId);
+    if (uid === null || uid < firstAppUid) return null;
+    this.#uids.set(appId, uid);
+    return uid;
   }
 
   /** The device's clock was read somewhere between asking and answering; the narrowest measurement of late counts. */

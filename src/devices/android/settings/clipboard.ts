@@ -9,7 +9,7 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 
-/** As shell commands fail [A15], [A16]. */
+/** What a build without the command says, and one that refuses it [A15], [A16]. */
 const absent = /No shell command implementation|Unknown command|Can't find service|Exception/i;
 
 /** Whether the shell has the command at all. One round trip; the clipboard stays as it is. */
@@ -17,9 +17,6 @@ export async function hasClipboard(op: Operation, adb: AdbDevice): Promise<boole
   const [got = ''] = await runBatch(op, adb, ['cmd clipboard get text']);
   return !absent.test(got);
 }
-
-/** As shell commands fail [A15], [A16]. */
-const refusal = /No shell command implementation|Unknown command|Can't find service|Exception/i;
 
 /** True when the clipboard now holds exactly `text`. One round trip; no input is sent [A16]. */
 export async function setClipboard(op: Operation, adb: AdbDevice, text: string): Promise<boolean> {
@@ -36,7 +33,7 @@ export function androidClipboard(adb: AdbDevice): ClipboardFacet {
   return {
     async read(op) {
       const [words = ''] = await runBatch(op, adb, ['cmd clipboard get text']);
-      if (refusal.test(words)) throw cannot(adb.serial);
+      if (absent.test(words)) throw cannot(adb.serial);
       // As the commands of settings print it [A16].
       return words.replace(/^clipboard text: ?/i, '').replace(/\r?\n$/, '');
     },
