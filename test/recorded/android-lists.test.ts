@@ -150,7 +150,7 @@ describe('the input command', () => {
   it.each([
     ['inject-events-miui', 255, /INJECT_EVENTS/, /Security settings/],
     ['invalid-arguments', 255, /Invalid arguments for command: tap/, /coordinates/],
-    ['null-character-map', 255, /NullPointerException/, /words of the device/],
+    ['null-character-map', 255, /NullPointerException/, /message of the device/],
   ])('%s', (name, exitCode, message, nextStep) => {
     const fault = inputFault(answer(name, exitCode));
     expect(isFault(fault, 'ACTION_REJECTED')).toBe(true);
