@@ -93,7 +93,7 @@ describe.each(ways)('by %s', (_, options, calls) => {
         delivery_status: 'unknown',
         dispatch_started: true,
         retryable: false,
-        next_step: expect.stringMatching(/look/i),
+        next_step: expect.stringMatching(/read the screen/i),
       });
       bed.wire.clearFaults();
       await works(bed);

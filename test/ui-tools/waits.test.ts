@@ -126,7 +126,7 @@ describe('wait_for_ui', () => {
     const rule = bed().faults.add({ when: { service: dump }, do: odd });
     const data = await call('wait_for_ui', { ...gone, timeout_ms: 0 });
     expect(data).toMatchObject({ status: 'timeout', observed: { quality: { status: 'suspect' } } });
-    expect(part(data, 'error')['message']).toContain('proves no absence');
+    expect(part(data, 'error')['message']).toContain('does not prove absence');
     const waiting = call('wait_for_ui', { ...gone, timeout_ms: 5_000 });
     rule.remove();
     expect(await waiting).toMatchObject({ status: 'success', observed: { quality: 'ok' } });
