@@ -145,7 +145,7 @@ describe.skipIf(missing !== null)('the tools on LLDB', () => {
     stop = await tools.step(stop, 'out');
     const deep = await tools.step(stop, 'over');
     const hit = deep.reason === 'breakpoint' ? deep : await resumed(deep);
-    expect((await tools.stack(hit)).match(/factorial\(int\)/g)).toHaveLength(4);
+    expect((await tools.stack(hit)).match(/#\d+ factorial\(int\)/g)).toHaveLength(4);
 
     async function resumed(from: typeof stop) {
       await tools.resume(from);

@@ -32,9 +32,15 @@ export async function toValue(
   variable: DapVariable,
   told: { readonly budget: ValueBudget; readonly keyOf: (reference: number) => string },
 ): Promise<DebugValue> {
-  const { budget, keyOf } = told;
-  const referred = await behindReference(ask, op, variable);
-  if (referred) return await toValue(ask, op, referred, told);
+  return await shownValue(ask, op, (await behindReference(ask, op, variable)) ?? variable, told);
+}
+
+async function shownValue(
+  ask: LldbAsk,
+  op: Operation,
+  variable: DapVariable,
+  { budget, keyOf }: { readonly budget: ValueBudget; readonly keyOf: (reference: number) => string },
+): Promise<DebugValue> {
   const plain = plainText(variable);
   const text = plain ?? objectText(variable);
   const [value, cut] = shortened(text, budget.maxChars);
