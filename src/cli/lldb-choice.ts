@@ -3,6 +3,7 @@ import type { Environment } from '@mobile-debug/core/environment.ts';
 import { systemClock } from '@mobile-debug/core/operation.ts';
 import { farewell } from '../debugger/lldb/lldb-attach.ts';
 import { LldbBackend } from '../debugger/lldb/lldb-backend.ts';
+import { attachRefusal } from '../host/attach-permission.ts';
 import { startDebugAdapter } from '../host/debug-adapter.ts';
 import { runProcess } from '../host/process.ts';
 import { isTraced } from '../host/process-facts.ts';
@@ -13,6 +14,7 @@ export function lldbBackend(env: Environment, platform: NodeJS.Platform = proces
   return new LldbBackend({
     clock: systemClock,
     isHeld: async (op, pid) => await isTraced(op, pid, { platform, env }),
+    refusal: async (op, pid) => await attachRefusal(op, pid, { platform, uid: process.getuid?.() }),
     start: async (op) => {
       const { path } = await findLldb(op, searchPaths(env, platform), runProcess);
       return await startDebugAdapter(op, { command: path, farewell, env });

@@ -1,6 +1,6 @@
 /** A bed whose virtual iPhone runs our C++ program as the shop, for suites that debug it through the tools. */
 import type { AppPrograms } from '@mobile-debug/virtual-phone/apple/app-program.ts';
-import { type BedOptions, makeBed } from '../harness.ts';
+import { makeTestBed, type TestBedOptions } from '../harness.ts';
 import { McpDebugger } from './mcp-debugger.ts';
 import { Debugged, lineOf, type Programs } from './native-program.ts';
 
@@ -40,9 +40,9 @@ export class FixtureApp implements AppPrograms {
   }
 }
 
-export async function lldbApp(programs: Programs, options: BedOptions = {}) {
+export async function lldbApp(programs: Programs, options: TestBedOptions = {}) {
   const app = new FixtureApp(programs);
-  const bed = await makeBed({ ...options, ios: { programs: app } });
+  const bed = await makeTestBed({ ...options, ios: { programs: app } });
   const deviceId = bed.serials[0] ?? '';
   const tools = new McpDebugger((name, args) => bed.call(name, args), { platform: 'ios', deviceId, appId });
   return {

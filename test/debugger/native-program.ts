@@ -1,6 +1,6 @@
 /** Our C++ program, compiled once per run, and a real LLDB to attach to it. Null where a compiler or LLDB is missing. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Operation } from '@mobile-debug/core/operation.ts';
@@ -44,7 +44,9 @@ export async function nativePrograms(): Promise<Programs | string> {
   if (typeof tools === 'string') return tools;
   const { compiler, lldb } = tools;
   const folder = mkdtempSync(join(tmpdir(), 'debuggee-'));
-  const [program, stripped] = [join(folder, 'shop'), join(folder, 'stripped')];
+  const bundle = join(folder, 'Shop.app');
+  mkdirSync(bundle);
+  const [program, stripped] = [join(bundle, 'shop'), join(bundle, 'stripped')];
   execFileSync(compiler, ['-g', '-O0', '-std=c++17', '-pthread', sourcePath, '-o', program]);
   execFileSync(compiler, ['-s', '-O0', '-std=c++17', '-pthread', sourcePath, '-o', stripped]);
   return {

@@ -90,6 +90,9 @@ async function ended(client: DapClient): Promise<never> {
   throw await client.ended;
 }
 
+export const permission =
+  'macOS: enable Developer mode with `sudo DevToolsSecurity -enable` and be a member of the group _developer. Linux: `sudo sysctl kernel.yama.ptrace_scope=0`, and the process must belong to this user.';
+
 /** LLDB tells in words why it could not attach, and other words per system [T8]. */
 export function attachFault(pid: number, message: string): Fault {
   const words = `LLDB could not attach to process ${pid}: ${message}`;
@@ -100,10 +103,7 @@ export function attachFault(pid: number, message: string): Fault {
     return new Fault('DEBUGGER_BUSY', words);
   }
   if (/not permitted|not allowed|permission|developer mode|non-interactive/i.test(message)) {
-    return new Fault('DEBUGGER_UNSUPPORTED', words, {
-      nextStep:
-        'macOS: enable Developer mode with `sudo DevToolsSecurity -enable` and be a member of the group _developer. Linux: `sudo sysctl kernel.yama.ptrace_scope=0`, and the process must belong to this user.',
-    });
+    return new Fault('DEBUGGER_UNSUPPORTED', words, { nextStep: permission });
   }
   return new Fault('DEBUGGER_ATTACH_FAILED', words);
 }

@@ -4,13 +4,15 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Debuggee, DebuggerBackend, DebugListener, DebugTarget } from '../backend.ts';
 import type { AdapterChannel } from './dap-client.ts';
-import { attachLldb } from './lldb-attach.ts';
+import { attachLldb, permission } from './lldb-attach.ts';
 
 export interface LldbBackendOptions {
   /** Starts the adapter, which is to hear `farewell` when this server is gone. TOOL_NOT_FOUND where there is none. */
   readonly start: (op: Operation) => Promise<AdapterChannel>;
   /** Whether another debugger holds the process. */
   readonly isHeld: (op: Operation, pid: number) => Promise<boolean>;
+  /** Why this computer forbids it; asked after an attach failed. Null where it does not. */
+  readonly refusal: (op: Operation, pid: number) => Promise<string | null>;
   readonly clock: Clock;
 }
 
@@ -34,6 +36,15 @@ export class LldbBackend implements DebuggerBackend {
       if (!isFault(error, 'TOOL_NOT_FOUND')) throw error;
       throw new Fault('DEBUGGER_UNSUPPORTED', error.message, { cause: error, nextStep: error.nextStep });
     });
-    return await attachLldb(op, { pid, channel, clock, listener });
+    try {
+      return await attachLldb(op, { pid, channel, clock, listener });
+    } catch (error) {
+      if (!isFault(error, 'DEBUGGER_ATTACH_FAILED')) throw error;
+      // LLDB 19 on Linux says "lost connection" when the kernel forbids it.
+      const refusal = await this.#options.refusal(op, pid);
+      if (refusal === null) throw error;
+      const words = `This computer lets no debugger attach to process ${pid}: ${refusal}.`;
+      throw new Fault('DEBUGGER_UNSUPPORTED', words, { cause: error, nextStep: permission });
+    }
   }
 }

@@ -50,9 +50,9 @@ async function processesOf(op: Operation, parts: IosDebugDeps, appId: string): P
   return { attachable, closed: closed.map((pid) => ({ pid, processName: appId, start: null })) };
 }
 
-/** An app of a simulator runs from a bundle below the simulator's own folder. */
+/** An app runs from a bundle, those that were installed from one below their simulator's folder. */
 function isOf(commandLine: string, udid: string | undefined): boolean {
-  return udid === undefined || commandLine.includes(`/Devices/${udid}/`);
+  return commandLine.includes(udid === undefined ? '.app/' : `/Devices/${udid}/`);
 }
 
 /** The executable without its folders and arguments. */
