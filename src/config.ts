@@ -86,6 +86,12 @@ export const settings = {
     value: 'URL',
     help: 'URL of a running WebDriverAgent, such as http://127.0.0.1:8100; required to see or touch a real iPhone.',
   },
+  'debugger-backend': {
+    env: 'MOBILE_DEBUG_DEBUGGER_BACKEND',
+    type: 'string',
+    value: 'BACKEND',
+    help: 'How Android apps are debugged: native (needs nothing), or jdi (needs a JDK 17 or newer). Default: native.',
+  },
   artifacts: {
     env: 'MOBILE_DEBUG_ARTIFACTS',
     type: 'string',
@@ -153,7 +159,7 @@ export const variables = {
   MCP_DISABLE_AUTODETECT: 'With 1, build calls must pass project type and platform.',
   MCP_TARGET_PACKAGE: 'The Android app that get_system_status reports on.',
   MCP_TARGET_APP_ID: 'The same, after MCP_TARGET_PACKAGE.',
-  XDG_CACHE_HOME: 'Where downloads of the helper are kept. Default: ~/.cache.',
+  XDG_CACHE_HOME: 'Where downloads of the helper and the compiled JDI worker are kept. Default: ~/.cache.',
 } as const satisfies Record<string, string>;
 
 export type SettingName = keyof typeof settings;

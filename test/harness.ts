@@ -15,6 +15,7 @@ import type { androidVersions } from '@mobile-debug/virtual-phone/phone/versions
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { makeComputer } from '../src/cli/computer.ts';
 import { debugBackends } from '../src/cli/debug-backends.ts';
+import type { Config } from '../src/config.ts';
 import { DebugSessions } from '../src/debugger/debug-sessions.ts';
 import { createServer } from '../src/server/create-server.ts';
 import type { ServerContext } from '../src/server/run-tool.ts';
@@ -43,6 +44,8 @@ export interface TestBedOptions {
   readonly through?: 'sockets' | 'adb';
   /** Of the computer: what programs are found and get. Only the usual folders of PATH unless told. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** How Android apps are debugged, and with which programs: the native way, with none. */
+  readonly debugger?: Pick<Config, 'values' | 'environment'>;
   /** The phones have the resident helper's packages, and the product may use it. */
   readonly helper?: boolean;
   /** An iPhone of the model behind Apple's tools instead of an Android phone behind adb. */
@@ -121,7 +124,10 @@ export async function makeTestBed(options: TestBedOptions = {}): Promise<TestBed
   if (!phone) throw new Error('A bed needs at least one phone.');
   const pool = new SessionPool([source, ...simulators], clock);
   const bugs: unknown[] = [];
-  const debug = new DebugSessions(clock, debugBackends(clock, fixture.environment ?? {}));
+  const debug = new DebugSessions(
+    clock,
+    debugBackends(clock, { values: {}, environment: fixture.environment ?? {}, ...options.debugger }),
+  );
   const context: ServerContext = {
     pool,
     debug,

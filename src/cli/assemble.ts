@@ -48,7 +48,7 @@ export async function assemble(config: Config): Promise<Assembled> {
   const embedded = config.flags.has('virtual') ? await embeddedPhones(config) : null;
   if (embedded) sources.push(...embedded.sources);
   const pool = new SessionPool(sources, systemClock);
-  const debug = new DebugSessions(systemClock, debugBackends(systemClock, config.environment));
+  const debug = new DebugSessions(systemClock, debugBackends(systemClock, config));
   const context: ServerContext = {
     pool,
     debug,

@@ -1,24 +1,41 @@
-/** Which debugger serves which device: JDWP over the device's own stream where it opens one, else LLDB by process id. */
+/** Which debugger serves which device: JDWP over the device's own stream or JDI where there is a debug port, else LLDB by process id. */
 
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import type { Config } from '../config.ts';
 import type { DebuggerBackend } from '../debugger/backend.ts';
 import type { BackendChoice } from '../debugger/debug-sessions.ts';
+import { JdiBackend } from '../debugger/jdi/jdi-backend.ts';
 import type { ByteChannel } from '../debugger/jdwp/jdwp-client.ts';
 import { attachNative } from '../debugger/jdwp/native-debuggee.ts';
 import type { DebugFacet, DebugStream } from '../devices/port/debug.ts';
+import { jdiWorkers, removeLeftForwards } from './jdi-choice.ts';
 import { lldbBackend } from './lldb-choice.ts';
 
+const names = ['native', 'jdi'] as const;
 /** Longer than a session may live. */
 const lifetimeMs = 3_600_000;
 /** An old ART queues a second debugger in silence; the handshake itself takes milliseconds. */
 const silenceMs = 4_000;
 
-export function debugBackends(clock: Clock, environment: Environment): BackendChoice {
+/** INVALID_ARGUMENT for a backend that is none. */
+export function debugBackends(
+  clock: Clock,
+  { values, environment }: Pick<Config, 'values' | 'environment'>,
+): BackendChoice {
+  const wanted = values['debugger-backend'] ?? 'native';
+  if (!(names as readonly string[]).includes(wanted)) {
+    throw new Fault('INVALID_ARGUMENT', `--debugger-backend: there is no ${JSON.stringify(wanted)}.`, {
+      nextStep: `One of ${names.join(', ')}.`,
+    });
+  }
   const lldb = lldbBackend(environment);
-  return ({ debug }) => (debug.open ? nativeBackend(debug.open, clock) : lldb);
+  if (wanted === 'native') return ({ debug }) => (debug.open ? nativeBackend(debug.open, clock) : lldb);
+  void removeLeftForwards(environment);
+  const prepare = jdiWorkers(environment);
+  return ({ debug }) =>
+    debug.forward ? new JdiBackend({ prepare, forward: debug.forward.bind(debug), clock }) : lldb;
 }
 
 function nativeBackend(open: NonNullable<DebugFacet['open']>, clock: Clock): DebuggerBackend {

@@ -32,6 +32,14 @@ export interface LineProcess {
   stop(): Promise<void>;
 }
 
+/** One that is also spoken to. */
+export interface SpokenProcess extends LineProcess {
+  /** Nothing once its input has ended. */
+  write(text: string): void;
+  /** Most such programs end by that. */
+  endInput(): void;
+}
+
 /** As `startLines`. */
 export type StartProgram = (op: Operation, request: LineProcessRequest) => Promise<LineProcess>;
 
@@ -42,6 +50,13 @@ const graceMs = 1_000;
 
 /** Answers when the program runs. TOOL_NOT_FOUND when there is no such program. */
 export async function startLines(op: Operation, request: LineProcessRequest): Promise<LineProcess> {
+  const process = await startSpoken(op, request);
+  process.endInput();
+  return process;
+}
+
+/** As `startLines`, with the input of the program left open. */
+export async function startSpoken(op: Operation, request: LineProcessRequest): Promise<SpokenProcess> {
   op.check();
   const child = spawnGroup(request);
   const errorLines: string[] = [];
@@ -57,7 +72,6 @@ export async function startLines(op: Operation, request: LineProcessRequest): Pr
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
   child.stderr.on('end', () => errors.end());
   child.stdin.on('error', () => {}); // a program that reads no input breaks this pipe
-  child.stdin.end();
   let end: LineProcessEnd | null = null;
   const over = processEnd(child, request).then((how) => {
     end = { ...how, errorLines };
@@ -78,6 +92,8 @@ export async function startLines(op: Operation, request: LineProcessRequest): Pr
     get end() {
       return end;
     },
+    write: (text) => void (child.stdin.writable && child.stdin.write(text)),
+    endInput: () => void child.stdin.end(),
     stop() {
       // Also after its exit: what it started may still hold the output open.
       stopping ??= end ? Promise.resolve() : stopGroup(child, over, request.clock);

@@ -1,31 +1,52 @@
-/** The native backend against a real Java virtual machine, whose JDWP agent is the one that Android's is made from. */
+/**
+ * Both JVM backends against a real Java virtual machine, whose JDWP agent is the one that Android's is made from. Each
+ * scenario is played through the native backend and through JDI, and all that they answered is compared.
+ */
 import { systemClock } from '@mobile-debug/core/operation.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attachNative } from '../../src/debugger/jdwp/native-debuggee.ts';
+import { attachJdi } from './jdi.ts';
 import { type CompiledDebuggee, compileDebuggee, hasJava, lineOf } from './jvm.ts';
-import { type Attach, plenty, Scene } from './scenarios.ts';
+import { type Attach, comparable, plenty, Scene } from './scenarios.ts';
 
 const java = hasJava();
 if (!java) console.warn('JDWP against a real machine: skipped, java and javac are not installed');
 
-const attach: Attach = async (op, program, listener) =>
-  await attachNative(op, await program.channel(), { listener, clock: systemClock });
+const backends: Readonly<Record<'native' | 'jdi', Attach>> = {
+  native: async (op, program, listener) =>
+    await attachNative(op, await program.channel(), { listener, clock: systemClock }),
+  jdi: attachJdi,
+};
 const shop = 'shop.Shop';
 const at = (name: string, className = shop) =>
   ({ kind: 'class_line', className, line: lineOf(name) }) as const;
 
+/** Plays it through both backends. */
+async function both(compiled: CompiledDebuggee, play: (scene: Scene) => Promise<void>): Promise<void> {
+  const answers: Record<string, unknown> = {};
+  for (const [name, attach] of Object.entries(backends)) {
+    const scene = await Scene.open(compiled, attach);
+    try {
+      await play(scene);
+    } finally {
+      await scene.close();
+    }
+    answers[name] = comparable(scene.answers);
+  }
+  expect(answers['jdi']).toEqual(answers['native']);
+}
+
 describe.skipIf(!java)('a real machine', () => {
   let compiled: CompiledDebuggee;
-  let scene: Scene;
+  const scenario = (name: string, play: (scene: Scene) => Promise<void>): void =>
+    test(name, () => both(compiled, play));
 
   beforeAll(() => {
     compiled = compileDebuggee('-g');
   });
   afterAll(() => compiled.remove());
-  afterEach(async () => await scene.close());
 
-  test('stops at a loaded line, tells locals, steps into, over and out, and runs on', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('stops at a loaded line, tells locals, steps into, over and out, and runs on', async (scene) => {
     expect(await scene.breakAt(at('sum'))).toMatchObject({
       status: 'verified',
       locations: [{ className: shop, method: 'add', file: 'Shop.java', line: lineOf('sum') }],
@@ -57,8 +78,7 @@ describe.skipIf(!java)('a real machine', () => {
     expect(await scene.program.line()).toBe('total 500');
   });
 
-  test('a step into a constructor and over a line that a breakpoint shares: one stop', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('a step into a constructor and over a line that a breakpoint shares: one stop', async (scene) => {
     await scene.breakAt(at('add'));
     const inConstructor = await scene.breakAt({
       kind: 'class_line',
@@ -84,8 +104,7 @@ describe.skipIf(!java)('a real machine', () => {
     expect(await scene.program.line()).toBe('total 500');
   });
 
-  test('a class that is loaded later: pending, then verified, then hit', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('a class that is loaded later: pending, then verified, then hit', async (scene) => {
     const later = await scene.breakAt(at('later', 'shop.Later'));
     expect(later.status).toBe('pending');
     scene.program.say('later');
@@ -97,8 +116,7 @@ describe.skipIf(!java)('a real machine', () => {
     expect(await scene.program.line()).toBe('later late');
   });
 
-  test('by file and line, by function; lambdas, recursion', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('by file and line, by function; lambdas, recursion', async (scene) => {
     const inLambda = await scene.breakAt({
       kind: 'file_line',
       file: 'src/shop/Shop.java',
@@ -127,8 +145,7 @@ describe.skipIf(!java)('a real machine', () => {
     expect(await scene.locals(deep.threadId, 3)).toEqual({ n: '5' });
   });
 
-  test('values as a person reads them, from fields alone', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('values as a person reads them, from fields alone', async (scene) => {
     await scene.breakAt(at('all'));
     scene.program.say('all');
     const { threadId } = await scene.stop();
@@ -173,8 +190,7 @@ describe.skipIf(!java)('a real machine', () => {
     expect(slice.values).toHaveLength(10);
   });
 
-  test('conditions, log points, a condition that fails', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('conditions, log points, a condition that fails', async (scene) => {
     const log = await scene.breakAt(at('factorial'), { logMessage: 'n is {n} {{of}}' });
     await scene.breakAt(at('factorial'), { condition: 'nobody == 1' });
     scene.program.say('factorial');
@@ -190,15 +206,13 @@ describe.skipIf(!java)('a real machine', () => {
     });
   });
 
-  test('a line without code is rejected, with the nearest ones', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('a line without code is rejected, with the nearest ones', async (scene) => {
     const rejected = await scene.breakAt({ kind: 'class_line', className: shop, line: 1 });
     expect(rejected).toMatchObject({ status: 'rejected' });
     expect(rejected.status === 'rejected' && rejected.candidates.length).toBeGreaterThan(0);
   });
 
-  test('caught and uncaught exceptions', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('caught and uncaught exceptions', async (scene) => {
     const exception = { kind: 'exception', className: 'shop.Shop$OutOfStock' } as const;
     await scene.breakAt({ ...exception, caught: true, uncaught: false });
     scene.program.say('caught');
@@ -214,8 +228,7 @@ describe.skipIf(!java)('a real machine', () => {
     expect(await scene.program.line()).toBe('caught');
   });
 
-  test('two threads in a deadlock: who holds and who waits', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('two threads in a deadlock: who holds and who waits', async (scene) => {
     await scene.breakAt(at('stuck'));
     scene.program.say('deadlock');
     await scene.stop();
@@ -226,8 +239,7 @@ describe.skipIf(!java)('a real machine', () => {
     expect(one?.holds).toEqual([two?.waitsFor?.lock]);
   });
 
-  test('a step out of the last frame of a thread is told as its end', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('a step out of the last frame of a thread is told as its end', async (scene) => {
     await scene.breakAt(at('short'));
     scene.program.say('thread');
     const { threadId } = await scene.stop();
@@ -236,8 +248,7 @@ describe.skipIf(!java)('a real machine', () => {
     expect(await scene.program.line()).toBe('thread');
   });
 
-  test('the process ends in mid-call; the connection ends without a word', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('the process ends in mid-call; the connection ends without a word', async (scene) => {
     scene.program.say('exit');
     expect(await scene.event()).toMatchObject({ kind: 'ended' });
     await expect(scene.ask((op, debuggee) => debuggee.threads(op))).rejects.toMatchObject({
@@ -245,25 +256,27 @@ describe.skipIf(!java)('a real machine', () => {
     });
   });
 
-  test('after the debugger has let go of a stopped program it runs on, and can be attached again', async () => {
-    scene = await Scene.open(compiled, attach);
-    await scene.breakAt(at('sum'));
-    scene.program.say('add');
-    await scene.stop();
-    expect(await scene.ask((op, debuggee) => debuggee.detach(op))).toEqual([]);
-    expect(await scene.program.line()).toBe('total 500');
-    expect(await scene.event()).toMatchObject({ kind: 'ended' });
-  });
+  scenario(
+    'after the debugger has let go of a stopped program it runs on, and can be attached again',
+    async (scene) => {
+      await scene.breakAt(at('sum'));
+      scene.program.say('add');
+      await scene.stop();
+      expect(await scene.ask((op, debuggee) => debuggee.detach(op))).toEqual([]);
+      expect(await scene.program.line()).toBe('total 500');
+      expect(await scene.event()).toMatchObject({ kind: 'ended' });
+    },
+  );
 });
 
 describe.skipIf(!java)('a program without debug information', () => {
   test('has no locals and says so', async () => {
     const bare = compileDebuggee('-g:none');
-    const scene = await Scene.open(bare, attach);
     try {
-      expect(await scene.breakAt(at('sum'))).toMatchObject({ status: 'rejected' });
+      await both(bare, async (scene) => {
+        expect(await scene.breakAt(at('sum'))).toMatchObject({ status: 'rejected' });
+      });
     } finally {
-      await scene.close();
       bare.remove();
     }
   });

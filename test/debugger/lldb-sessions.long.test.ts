@@ -30,7 +30,7 @@ describe.skipIf(missing !== null)('a session on a simulator', () => {
   it('attaches by the process of the app facet, stops, steps, and detaches when the server closes', async () => {
     const at = new Debugged(programs.program, 'plain');
     const environment = { ...process.env, LLDB_DAP_PATH: programs.lldb };
-    const sessions = new DebugSessions(systemClock, debugBackends(systemClock, environment));
+    const sessions = new DebugSessions(systemClock, debugBackends(systemClock, { values: {}, environment }));
     const apps = { pids: async () => [at.pid], installed: async () => true };
     const device = {
       info: {

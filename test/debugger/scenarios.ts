@@ -1,4 +1,5 @@
 /** For tests: one attached program with its events, for scenarios that any backend of the JVM must pass. */
+import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type {
   BackendStop,
@@ -18,6 +19,8 @@ export const plenty = { depth: 2, maxChars: 2_000 };
 export class Scene {
   readonly program: RunningDebuggee;
   readonly events: DebugEvent[] = [];
+  /** All that the backend answered, in the order in which the scenario heard it. */
+  readonly answers: unknown[] = [];
   #debuggee: Debuggee | null = null;
   #wake: (() => void) | null = null;
   #seen = 0;
@@ -44,7 +47,14 @@ export class Scene {
 
   async ask<T>(work: (op: Operation, debuggee: Debuggee) => Promise<T>): Promise<T> {
     using op = Operation.start(20_000, { clock: systemClock });
-    return await work(op, this.debuggee);
+    try {
+      const answer = await work(op, this.debuggee);
+      this.answers.push(answer);
+      return answer;
+    } catch (error) {
+      if (isFault(error)) this.answers.push({ code: error.code, message: error.message });
+      throw error;
+    }
   }
 
   async breakAt(
@@ -64,6 +74,7 @@ export class Scene {
       const event = this.events[this.#seen];
       if (event) {
         this.#seen += 1;
+        this.answers.push(event);
         return event;
       }
       await op.race(
@@ -116,4 +127,39 @@ export class Scene {
     if (this.#debuggee) await this.ask(async (op, debuggee) => await debuggee.detach(op));
     await this.program.end();
   }
+}
+
+/** Threads of the scenarios' program; a virtual machine has others, in states of the moment. */
+const ownThreads = new Set(['main', 'one', 'two', 'short']);
+/** Members whose whole text is an id. */
+const idMembers = new Set(['key', 'objectKey', 'threadId', 'ownerThreadId', 'id', 'classLoaderId']);
+
+/**
+ * Where the backends may differ, and why: which words tell the end of a process depends on whether the end of the
+ * process or of the connection is read first. All else is equal.
+ */
+const ofTheMoment = new Set(['DEBUGGER_DISCONNECTED']);
+
+/** Answers of one scenario with ids numbered as they come, so that those of two backends can be compared. */
+export function comparable(answers: readonly unknown[]): unknown {
+  const numbers = new Map<string, string>();
+  const numberOf = (id: string): string => {
+    const known = numbers.get(id) ?? `#${numbers.size + 1}`;
+    numbers.set(id, known);
+    return known;
+  };
+  const walk = (value: unknown, name = ''): unknown => {
+    if (typeof value === 'string' && idMembers.has(name)) return numberOf(value);
+    if (typeof value === 'string') return value.replaceAll(/@[0-9a-f]+\b/g, (id) => `@${numberOf(id)}`);
+    if (Array.isArray(value)) return value.filter(isComparable).map((each) => walk(each));
+    if (typeof value !== 'object' || value === null) return value;
+    if ('code' in value && ofTheMoment.has(String(value.code))) return value.code;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each, key)]));
+  };
+  return walk(answers);
+}
+
+function isComparable(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('waitsFor' in value)) return true;
+  return 'name' in value && typeof value.name === 'string' && ownThreads.has(value.name);
 }

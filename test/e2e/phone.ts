@@ -16,6 +16,7 @@ export interface TestPhone {
   /** What points a server at this phone. */
   readonly args: readonly string[];
   open(appId: string): void;
+  pidOf(appId: string): number;
   running(part: string): readonly CommandRecord[];
   close(): Promise<void>;
 }
@@ -35,6 +36,7 @@ export async function startTestPhone(): Promise<TestPhone> {
       const outcome = phone.start(appId, null);
       if (!outcome.ok) throw new Error(outcome.reason);
     },
+    pidOf: (appId) => phone.processes.find(({ packageName }) => packageName === appId)?.pid ?? 0,
     running: (part) =>
       adbServer.commands().filter(({ service, outcome }) => outcome === 'running' && service.includes(part)),
     async close() {

@@ -129,15 +129,7 @@ export class ClassCommands {
       return data.list(() => {
         const [id, name, signature] = [data.id('field'), data.text(), data.text()];
         data.text(); // the generic signature
-        const flags = data.int();
-        return {
-          id,
-          name,
-          signature,
-          isStatic: (flags & staticFlag) !== 0,
-          isSynthetic: (flags & syntheticFlag) !== 0,
-          isEnumConstant: (flags & enumFlag) !== 0,
-        };
+        return fieldInfo({ id, name, signature }, data.int());
       });
     });
   }
@@ -151,14 +143,7 @@ export class ClassCommands {
       return data.list(() => {
         const [id, name, signature] = [data.id('method'), data.text(), data.text()];
         data.text();
-        const flags = data.int();
-        return {
-          id,
-          name,
-          signature,
-          isNative: (flags & nativeFlag) !== 0,
-          isStatic: (flags & staticFlag) !== 0,
-        };
+        return methodInfo({ id, name, signature }, data.int());
       });
     });
   }
@@ -238,4 +223,25 @@ export class ClassCommands {
       throw error;
     }
   }
+}
+
+interface Named {
+  readonly id: bigint;
+  readonly name: string;
+  readonly signature: string;
+}
+
+/** `flags`: JVM specification, table 4.5-A. */
+export function fieldInfo(named: Named, flags: number): FieldInfo {
+  return {
+    ...named,
+    isStatic: (flags & staticFlag) !== 0,
+    isSynthetic: (flags & syntheticFlag) !== 0,
+    isEnumConstant: (flags & enumFlag) !== 0,
+  };
+}
+
+/** `flags`: JVM specification, table 4.6-A. */
+export function methodInfo(named: Named, flags: number): MethodInfo {
+  return { ...named, isNative: (flags & nativeFlag) !== 0, isStatic: (flags & staticFlag) !== 0 };
 }

@@ -1,6 +1,6 @@
 /** A process on a Java virtual machine or ART: what the seam promises, put together from the parts of this folder. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type {
   BreakpointOutcome,
@@ -172,7 +172,7 @@ class JvmDebuggee implements Debuggee {
       await this.#parts.machine.threads.dispose(op);
     } catch (error) {
       // The agent takes back all requests and suspensions of a connection that ends (debugInit.c, debugInit_reset).
-      if (asDebugFault(error).code !== 'DEBUGGER_DISCONNECTED')
+      if (!isFault(asDebugFault(error), 'DEBUGGER_DISCONNECTED', 'DEBUGGER_WORKER_FAILED'))
         remaining.push('the process has not confirmed that the debugger left');
     } finally {
       this.#loop.end('lost', 'The debugger has detached.');

@@ -26,6 +26,16 @@ export function androidDebug(adb: AdbDevice, apps: AppsFacet): DebugFacet {
       return await processesOf(op, adb, { apps, appId });
     },
     open: (op, pid) => openPort(op, adb, pid),
+    async forward(op, pid) {
+      const made = await adb.forward(op, `jdwp:${pid}`);
+      const { server, port, entry, removal } = made;
+      return {
+        host: '127.0.0.1',
+        port,
+        adb: { ...server, entry, removal },
+        remove: (own) => adb.removeForward(own, made),
+      };
+    },
   };
 }
 

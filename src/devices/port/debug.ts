@@ -25,11 +25,30 @@ export interface DebugStream {
   close(): Promise<void>;
 }
 
+/** A port of this computer that leads to the debug port of a process. Other users of the computer can connect to it. */
+export interface DebugForward {
+  readonly host: string;
+  readonly port: number;
+  /** For a program that outlives this server and is to remove it then; null where there is nothing to remove. */
+  readonly adb: ForwardOfAdb | null;
+  /** Removes exactly this forward; nothing when it is gone. Safe to call twice. */
+  remove(op: Operation): Promise<void>;
+}
+
+export type ForwardOfAdb = ({ readonly host: string; readonly port: number } | { readonly path: string }) & {
+  /** Its line in the list of forwards. */
+  readonly entry: string;
+  /** The request to adb's server that removes it. */
+  readonly removal: string;
+};
+
 export interface DebugFacet {
   /** Faults: APP_NOT_INSTALLED, DEVICE_UNAVAILABLE. Attaches to nothing. */
   processes(op: Operation, appId: string): Promise<DebugProcesses>;
   /** Left out where debuggers attach by process id. PROCESS_NOT_FOUND when the process takes no debugger. */
   open?(op: Operation, pid: number): Promise<DebugStream>;
+  /** Left out as `open`. DEBUGGER_UNSUPPORTED when adb's server is on another computer. */
+  forward?(op: Operation, pid: number): Promise<DebugForward>;
   /** Why those that are `closed` take no debugger, after the name of the app. A build that forbids it, unless told. */
   readonly closedBecause?: { readonly message: string; readonly nextStep: string };
   /** What cannot be done on this platform, in sentences. */

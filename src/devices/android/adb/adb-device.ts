@@ -4,6 +4,7 @@ import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import type { AdbDevice, AdbStream, ShellOptions, ShellResult } from './adb-types.ts';
+import { type AdbForward, addForward, removeForward } from './forwards.ts';
 import { quoteCommand } from './quote.ts';
 import { type DeviceTarget, ServiceChannel } from './service-channel.ts';
 import { framed, printed, shellV1, shellV2 } from './shell-command.ts';
@@ -34,14 +35,16 @@ export async function openAdbDevice(
   const features = new Set(
     device.split(',').filter((feature) => feature !== '' && hostFeatures.has(feature)),
   );
-  return new SocketAdbDevice(new ServiceChannel(server, target), features);
+  return new SocketAdbDevice(server, new ServiceChannel(server, target), features);
 }
 
 class SocketAdbDevice implements AdbDevice {
   readonly features: ReadonlySet<string>;
+  readonly #server: AdbServer;
   readonly #channel: ServiceChannel;
 
-  constructor(channel: ServiceChannel, features: ReadonlySet<string>) {
+  constructor(server: AdbServer, channel: ServiceChannel, features: ReadonlySet<string>) {
+    this.#server = server;
     this.#channel = channel;
     this.features = features;
   }
@@ -82,6 +85,14 @@ class SocketAdbDevice implements AdbDevice {
       serial: this.serial,
       dispatch: Dispatch.of(op),
     });
+  }
+
+  async forward(op: Operation, service: string): Promise<AdbForward> {
+    return await addForward(op, this.#server, { serial: this.serial, remote: service });
+  }
+
+  async removeForward(op: Operation, forward: AdbForward): Promise<void> {
+    await removeForward(op, this.#server, forward);
   }
 }
 

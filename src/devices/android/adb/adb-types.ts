@@ -1,5 +1,6 @@
 /** What the facets need of an adb connection; `adb-device.ts` implements it on the server's socket. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AdbForward } from './forwards.ts';
 
 export interface ShellResult {
   readonly stdout: Buffer;
@@ -42,4 +43,8 @@ export interface AdbDevice {
   command(op: Operation, args: readonly string[], options?: ShellOptions): Promise<ShellResult>;
   /** Of a `Dispatch` the service is recorded as it is named, and as answered when its chunks end. Any service (`tcp:6790`, `localabstract:x`, `shell,v2,raw:logcat ...`). */
   open(op: Operation, service: string): Promise<AdbStream>;
+  /** A port of this computer that leads to a service of the device. Whoever made it removes it. */
+  forward(op: Operation, service: string): Promise<AdbForward>;
+  /** Exactly this one; nothing when it is gone. */
+  removeForward(op: Operation, forward: AdbForward): Promise<void>;
 }

@@ -33,6 +33,8 @@ export function scriptedAdb(run: (command: string) => string | ShellResult | und
     exec: refuse,
     command: refuse,
     open: refuse,
+    forward: refuse,
+    removeForward: refuse,
   };
 }
 

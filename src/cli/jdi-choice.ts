@@ -1,0 +1,173 @@
+/** The JDI backend with this computer's Java: its JDK, the compiled worker, and what a killed server left behind. */
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '@mobile-debug/core/environment.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
+import type { StartWorker } from '../debugger/jdi/jdi-backend.ts';
+import type { WorkerChannel } from '../debugger/jdi/worker-client.ts';
+import { AdbServer } from '../devices/android/adb/adb-server.ts';
+import { removeForward } from '../devices/android/adb/forwards.ts';
+import type { ForwardOfAdb } from '../devices/port/debug.ts';
+import { ChildRegister } from '../host/child-register.ts';
+import { javaClasses } from '../host/java-classes.ts';
+import { type SpokenProcess, startSpoken } from '../host/line-process.ts';
+import { runProcess } from '../host/process.ts';
+import { findJdks, type Jdk, javacRelease } from '../host/programs/find-jdks.ts';
+import { type SearchPaths, searchPaths } from '../host/programs/tool-search.ts';
+
+const oldestJava = 17;
+const versionMs = 5_000;
+/** Two seconds as a rule; once for a version of this program. */
+const compileMs = 60_000;
+/** Its watchdog ends it sooner. */
+const endMs = 2_000;
+const kind = 'jdi-worker';
+const mainClass = 'mobiledebug.Worker';
+/** Little memory and no compiler of the second tier: it lives for minutes and waits for most of them. */
+const flags = ['-Xmx128m', '-Xshare:auto', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:-UsePerfData'];
+
+/** What `--debugger-backend jdi` needs. The first attach finds the JDK and compiles; later ones find both ready. */
+export function jdiWorkers(
+  env: Environment,
+  search: SearchPaths = searchPaths(env, process.platform),
+): (op: Operation) => Promise<StartWorker> {
+  const register = workerRegister(env);
+  let ready: Promise<{ readonly java: string; readonly classes: string }> | null = null;
+  return async (op) => {
+    // Not of the caller who happens to be first: the next attach finds it done.
+    ready ??= compiled(env, search).catch((error: unknown) => {
+      ready = null;
+      throw error;
+    });
+    const { java, classes } = await op.race(ready);
+    return async (own, { adb }) => {
+      const args = [...flags, '-cp', classes, mainClass, `${process.pid}`];
+      let take = (_line: string): void => {};
+      const request = { command: java, args, env, clock: systemClock, onLine: (line: string) => take(line) };
+      const worker = await startSpoken(own, request);
+      const strike = noted(register, { pid: worker.pid, args, note: JSON.stringify(adb) });
+      return channelOf(worker, {
+        strike,
+        listen: (heard) => {
+          take = heard;
+        },
+      });
+    };
+  };
+}
+
+/** Removes the forwards that workers of killed servers could not, because they were killed as well. */
+export async function removeLeftForwards(env: Environment): Promise<void> {
+  const register = workerRegister(env);
+  using op = Operation.start(versionMs);
+  try {
+    await register.leftovers(op, kind, async (note) => {
+      const adb = JSON.parse(note) as ForwardOfAdb | null;
+      if (!adb) return;
+      const server = new AdbServer({ address: adb, clock: systemClock });
+      await removeForward(op, server, adb);
+    });
+  } catch (error) {
+    // A server that starts must not fail by what another one has left.
+    if (!isFault(error)) throw error;
+  }
+}
+
+function workerRegister(env: Environment): ChildRegister {
+  const folder = join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`);
+  return new ChildRegister({ folder, serverPid: process.pid, env });
+}
+
+/** Written down while the attach goes on. Answers what strikes it out again. */
+async function noted(
+  register: ChildRegister,
+  child: { readonly pid: number; readonly args: readonly string[]; readonly note: string },
+): Promise<() => Promise<void>> {
+  using op = Operation.start(versionMs);
+  try {
+    return await register.add(op, { kind, ...child });
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return async () => {};
+  }
+}
+
+function channelOf(
+  worker: SpokenProcess,
+  {
+    strike,
+    listen,
+  }: {
+    readonly strike: Promise<() => Promise<void>>;
+    readonly listen: (take: (line: string) => void) => void;
+  },
+): WorkerChannel {
+  return {
+    write: worker.write,
+    onLine: listen,
+    ended: worker.ended.then(({ errorLines }) => errorLines),
+    async stop() {
+      worker.endInput();
+      using grace = Operation.start(endMs);
+      await grace.race(worker.ended).catch(() => worker.stop());
+      await (await strike)();
+    },
+  };
+}
+
+async function compiled(
+  env: Environment,
+  search: SearchPaths,
+): Promise<{ readonly java: string; readonly classes: string }> {
+  using op = Operation.start(compileMs);
+  const { java, javac, version } = await newestEnough(op, env, search);
+  try {
+    const classes = await javaClasses(op, {
+      sourceFolder: sources(),
+      javac,
+      javacVersion: version,
+      release: oldestJava,
+      cacheFolder: join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'mobile-debug-mcp', 'jdi-worker'),
+      env,
+    });
+    return { java, classes };
+  } catch (error) {
+    if (!isFault(error, 'UNKNOWN')) throw error;
+    const { message, nextStep } = error;
+    throw new Fault('DEBUGGER_WORKER_FAILED', message, { cause: error, nextStep });
+  }
+}
+
+async function newestEnough(
+  op: Operation,
+  env: Environment,
+  search: SearchPaths,
+): Promise<Jdk & { readonly version: string }> {
+  for (const jdk of findJdks(search)) {
+    const { stdout, stderr } = await runProcess(op, { command: jdk.javac, args: ['-version'], env });
+    const version = `${stdout}${stderr}`.trim();
+    if ((javacRelease(version) ?? 0) >= oldestJava) return { ...jdk, version };
+  }
+  throw new Fault(
+    'DEBUGGER_UNSUPPORTED',
+    `The JDI backend needs a JDK ${oldestJava} or newer; there is none.`,
+    {
+      nextStep: `Install a JDK ${oldestJava} and set JAVA_HOME to it, or use the native backend, which needs none: --debugger-backend native.`,
+    },
+  );
+}
+
+/** Beside the bundle's folder in the package, at the top in a checkout. */
+function sources(): string {
+  const places = ['../worker/src/mobiledebug', '../../worker/src/mobiledebug'];
+  const { list } = searchPaths({}, process.platform);
+  const found = places
+    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
+    .find((folder) => list(folder).includes('Worker.java'));
+  if (found !== undefined) return found;
+  throw new Fault('DEBUGGER_WORKER_FAILED', 'The sources of the JDI worker are missing from the package.', {
+    nextStep: 'Install the package again, or use the native backend: --debugger-backend native.',
+  });
+}

@@ -1,0 +1,26 @@
+/** For tests: the JDI backend on a program of this computer, without adb and its forwards. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@mobile-debug/core/operation.ts';
+import { jdiWorkers } from '../../src/cli/jdi-choice.ts';
+import { JdiBackend } from '../../src/debugger/jdi/jdi-backend.ts';
+import type { Attach } from './scenarios.ts';
+
+/** Compiled once for all suites of this user. */
+export const jdiEnvironment = {
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  XDG_CACHE_HOME: join(tmpdir(), `mobile-debug-test-cache-${process.getuid?.() ?? 0}`),
+};
+
+const prepare = jdiWorkers(jdiEnvironment);
+
+export const attachJdi: Attach = async (op, program, listener) => {
+  const backend = new JdiBackend({
+    clock: systemClock,
+    prepare,
+    forward: async () => ({ host: '127.0.0.1', port: program.port, adb: null, remove: async () => {} }),
+  });
+  const target = { appId: 'shop', pid: program.process.pid ?? 0, processName: 'shop' };
+  return await backend.attach(op, target, listener);
+};
