@@ -19,6 +19,7 @@ import type { Config } from '../src/config.ts';
 import { DebugSessions } from '../src/debugger/debug-sessions.ts';
 import { createServer } from '../src/server/create-server.ts';
 import type { ServerContext } from '../src/server/run-tool.ts';
+import { answerShape } from '../src/server/tool-list.ts';
 import type { ToolChoice } from '../src/server/toolsets.ts';
 import { SessionPool } from '../src/session/session-pool.ts';
 import type { Tool } from '../src/tools/define-tool.ts';
@@ -171,7 +172,11 @@ export async function makeTestBed(options: TestBedOptions = {}): Promise<TestBed
     bugs,
     helpers: fixture.helpers ?? [],
     async call(name, args = {}, callOptions = {}) {
-      return answer(await client.callTool({ name, arguments: args }, callOptions));
+      const given = answer(await client.callTool({ name, arguments: args }, callOptions));
+      // The list declares no schema for tools that may answer as an outline; their data has its shape all the same.
+      const tool = (options.tools ?? allTools).find((one) => one.name === name);
+      if (given.structured && tool) answerShape(tool)?.parse(given.data);
+      return given;
     },
     open(appId, activity) {
       // A named screen starts in a fresh process: bringing its old task to the front would show another one.

@@ -67,6 +67,17 @@ export function parseArguments(tool: Tool, args: unknown, lean: boolean): Argume
   return { input: input.data, choice: { platform, deviceId }, controls, condition: expectedState };
 }
 
+/**
+ * Whether a call is to be answered as an outline, also where its other arguments are wrong. Tools that render blocks of
+ * their own keep their faults as JSON in every mode.
+ */
+export function asksForOutline(tool: Tool, args: unknown, lean: boolean): boolean {
+  if (tool.scope !== 'action' && tool.render) return false;
+  const given = isObject(args ?? {}) ? (args as { readonly responseMode?: unknown } | null) : null;
+  const mode = given?.responseMode ?? (lean ? leanDefaults(tool).responseMode : undefined);
+  return mode === 'outline' && 'responseMode' in inputSchema(tool).shape;
+}
+
 function isObject(args: unknown): args is object {
   return typeof args === 'object' && !Array.isArray(args);
 }

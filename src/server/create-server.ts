@@ -3,9 +3,10 @@
 import { asFault } from '@mobile-debug/core/fault.ts';
 import { type CallToolResult, type Tool as McpTool, Server } from '@modelcontextprotocol/server';
 import type { Tool } from '../tools/define-tool.ts';
+import { asksForOutline } from './arguments.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { instructions } from './instructions.ts';
-import { answered, faultResult } from './results.ts';
+import { answered, faultResult, refusedInWords } from './results.ts';
 import { runTool, type ServerContext } from './run-tool.ts';
 import { toMcpTool } from './tool-list.ts';
 import { chosenTools, noSuchTool, type ToolChoice } from './toolsets.ts';
@@ -58,7 +59,10 @@ export function createServer(offer: Offer): Server {
     } catch (error) {
       const fault = asFault(error);
       if (fault.code === 'INTERNAL_ERROR') offer.onBug(error, params.name);
-      return faultResult(fault);
+      const tool = byName.get(params.name);
+      return tool && asksForOutline(tool, params.arguments, offer.context.lean)
+        ? refusedInWords(tool.name, fault)
+        : faultResult(fault);
     } finally {
       heartbeat?.stop();
     }

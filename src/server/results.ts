@@ -5,6 +5,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Computer } from '../host-port/computer.ts';
 import type { Block, Tool } from '../tools/define-tool.ts';
+import { OutlineText, outlineFault } from '../wire/outline/outline-answer.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { ToolAnswer } from './run-tool.ts';
 
@@ -15,9 +16,13 @@ const savingMs = 5_000;
 
 /** Data as one compact JSON text and, byte for byte the same, as the structured part. */
 export async function answered(tool: Tool, answer: ToolAnswer, computer: Computer): Promise<CallToolResult> {
-  const { output, failed } = answer;
+  const { output, failed, pause } = answer;
+  const note = pause ? [{ type: 'text', text: JSON.stringify(pause) } as const] : [];
+  if (output instanceof OutlineText) {
+    const block = await shortened({ type: 'text', text: output.text }, tool, computer);
+    return { ...(failed ? { isError: true } : {}), content: [block, ...note] };
+  }
   if (tool.scope !== 'action' && tool.render) {
-    const note = answer.pause ? [{ type: 'text', text: JSON.stringify(answer.pause) } as const] : [];
     const blocks = [...tool.render(output), ...note];
     return { content: await Promise.all(blocks.map((block) => shortened(block, tool, computer))) };
   }
@@ -42,6 +47,12 @@ async function shortAnswer(
 
 export function faultResult(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: faultText(asFault(error)) }] };
+}
+
+/** The same for a call that asks for an outline. */
+export function refusedInWords(tool: string, fault: Fault): CallToolResult {
+  const { text } = outlineFault({ tool, fault });
+  return { isError: true, content: [{ type: 'text', text: text.slice(0, longestFault) }] };
 }
 
 /** At most 2,000 characters: details are dropped, then the message is cut, rather than the JSON broken. */

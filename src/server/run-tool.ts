@@ -14,6 +14,7 @@ import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
 import { actionRequest, facetsFor } from '../tools/action-request.ts';
 import type { ActionTool, DeviceTool, HostTool, Tool } from '../tools/define-tool.ts';
 import { actionToWire } from '../wire/action-shape.ts';
+import { OutlineText, outlineAnswer } from '../wire/outline/outline-answer.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
 
 export interface ServerContext {
@@ -31,7 +32,7 @@ export interface Caller {
 }
 
 export interface ToolAnswer {
-  readonly output: Record<string, unknown>;
+  readonly output: Record<string, unknown> | OutlineText;
   /** The answer is that of a failed action. */
   readonly failed: boolean;
   /** Of a look at a device whose app a debugger holds, for answers in blocks. */
@@ -88,7 +89,8 @@ async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAn
   const { pause } = session.debug;
   if (!pause || tool.toolset === 'debug') return { output };
   const note = { debugger_paused: { debug_session_id: pause.debugSessionId, stop_id: pause.stopId } };
-  return tool.render ? { output, pause: note } : { output: { ...output, ...note } };
+  if (tool.render || output instanceof OutlineText) return { output, pause: note };
+  return { output: { ...output, ...note } };
 }
 
 async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
@@ -96,7 +98,7 @@ async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
   const { input, choice, condition } = args;
   const controls = effectiveControls(args.controls, {
     actionTimeoutMs: tool.actionTimeoutMs,
-    responseMode: context.lean ? 'compact' : 'debug',
+    responseMode: context.lean ? 'outline' : 'debug',
   });
   using op = begin(budgetOf(controls, condition?.timeoutMs ?? 0), request);
   tool.validate?.(input);
@@ -108,7 +110,10 @@ async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
   const outcome = await runAction(op, session, action, watch);
   const { fault, success } = outcome;
   return {
-    output: lifted(actionToWire(outcome, session), tool.lifts),
+    output:
+      controls.responseMode === 'outline'
+        ? outlineAnswer(session, 'action', { outcome })
+        : lifted(actionToWire(outcome, session), tool.lifts),
     failed: !success,
     ...(fault?.code === 'INTERNAL_ERROR' ? { bug: fault.cause ?? fault } : {}),
   };

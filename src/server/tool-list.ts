@@ -26,10 +26,18 @@ export function toMcpTool(tool: Tool): McpTool {
   };
 }
 
-/** None for tools that answer in blocks: one client drops the image of a tool that has a structured part. */
-export function outputSchema(tool: Tool): z.ZodObject | undefined {
+/** The fields of a tool's structured answers; none for tools that answer in blocks. */
+export function answerShape(tool: Tool): z.ZodObject | undefined {
   if (tool.scope === 'action') return actionShape;
   return tool.render ? undefined : tool.output;
+}
+
+/**
+ * What clients hold structured answers against. None where a call may ask for an outline, which has no structured part:
+ * clients refuse an answer without one from a tool that declares a schema (docs/decisions/0023).
+ */
+export function outputSchema(tool: Tool): z.ZodObject | undefined {
+  return 'responseMode' in inputSchema(tool).shape ? undefined : answerShape(tool);
 }
 
 /**

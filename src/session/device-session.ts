@@ -8,7 +8,7 @@ import { Ring } from '@mobile-debug/core/ring.ts';
 import type { Device, DeviceWith, Facet } from '../devices/port/device.ts';
 import type { SnapshotDelta } from '../ui/delta.ts';
 import { HandleTable } from '../ui/handles.ts';
-import { SnapshotHistory } from '../ui/snapshot-history.ts';
+import { type Snapshot, SnapshotHistory } from '../ui/snapshot-history.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import { candidateToWire } from '../ui/wire.ts';
 import type { ActionJournal } from './action-journal.ts';
@@ -56,6 +56,7 @@ export class DeviceSession {
   #dispatching = false;
   #newest: Observation | null = null;
   readonly #readTimes = new ReadTimes();
+  #toldRevision: number | null = null;
   readonly #changes = new Ring<ScreenChange>(maxChanges);
 
   constructor(device: Device, options: { identity: SessionIdentity; generation: number; clock: Clock }) {
@@ -109,6 +110,15 @@ export class DeviceSession {
     return this.#readTimes.now();
   }
 
+  /** What an outline of this device showed last, where it is still retained: the next one tells what changed since. */
+  get told(): Snapshot | undefined {
+    return this.#toldRevision === null ? undefined : this.history.find(this.#toldRevision);
+  }
+
+  tell({ revision }: Snapshot): void {
+    this.#toldRevision = revision;
+  }
+
   /** The newest changes of the screen that readings showed, oldest first. */
   get changes(): readonly ScreenChange[] {
     return this.#changes.read().entries;
@@ -142,10 +152,11 @@ export class DeviceSession {
     // Between the inputs of a dispatch too: a reading is none of them.
     const tree = await this.device.screen.read(Dispatch.unrecorded(op));
     const completed = momentOf(this.#clock);
+    const handles = this.#handles.assign(tree);
     const observation: Observation = {
       tree,
-      snapshot: this.history.record(tree, completed.epochMs),
-      handles: this.#handles.assign(tree),
+      snapshot: this.history.record(tree, completed.epochMs, handles),
+      handles,
       started,
       completed,
       dispatchesBefore,

@@ -9,6 +9,8 @@ import { type Fold, foldReadings, type Reading } from './readings.ts';
 export interface ReadinessRun {
   readonly summary: ReadinessSummary;
   readonly settled: boolean;
+  /** The newest reading; null when none succeeded. */
+  readonly last: Observation | null;
 }
 
 const betweenSamplesMs = 100;
@@ -83,6 +85,7 @@ export async function sampleReadiness(
     return {
       summary: classifyReadiness([], { paused: { capturedAtMs: pause.atMs, detail } }),
       settled: false,
+      last: null,
     };
   }
 }
@@ -90,6 +93,7 @@ export async function sampleReadiness(
 export class Readiness implements Fold<ReadinessRun> {
   readonly #samples: ReadinessSamples;
   #longestMs = 0;
+  #last: Observation | null = null;
 
   constructor(scope: string, stabilityWindowMs: number) {
     this.#samples = new ReadinessSamples(scope, stabilityWindowMs);
@@ -100,13 +104,16 @@ export class Readiness implements Fold<ReadinessRun> {
     this.#samples.add(reading);
     // Cut off is not failed: only a reading far slower than those before tells that nothing is known any more.
     if (reading.kind === 'cut_off' && tookMs > 2 * this.#longestMs) this.#samples.miss(reading);
-    if (reading.kind === 'seen') this.#longestMs = Math.max(this.#longestMs, tookMs);
+    if (reading.kind === 'seen') {
+      this.#longestMs = Math.max(this.#longestMs, tookMs);
+      this.#last = reading.observation;
+    }
     const { state } = this.#samples.summary();
     return state === 'settled' || state === 'unresponsive';
   }
 
   result(): ReadinessRun {
     const summary = this.#samples.summary();
-    return { summary, settled: summary.state === 'settled' };
+    return { summary, settled: summary.state === 'settled', last: this.#last };
   }
 }

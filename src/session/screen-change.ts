@@ -1,8 +1,8 @@
 /** Waiting for another screen, by fingerprint: two readings must agree on it, so that a passing frame is none. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
-import type { UiTree } from '../ui/ui-tree.ts';
 import type { SessionOf } from './device-session.ts';
+import type { Observation } from './observation.ts';
 import { type Fold, foldReadings, type Reading } from './readings.ts';
 
 export interface ScreenChangeQuery {
@@ -14,7 +14,7 @@ export interface ScreenChangeQuery {
 export interface ScreenChangeResult {
   /** Of the newest reading that has one. */
   readonly print: string | null;
-  readonly last: UiTree | null;
+  readonly last: Observation | null;
   readonly confirmed: boolean;
   /** Why the newest reading has no fingerprint. */
   readonly lastError: string | null;
@@ -51,11 +51,15 @@ export class ScreenChange implements Fold<ScreenChangeResult> {
   add(reading: Reading): boolean {
     if (reading.kind === 'failed') this.#take(null, { lastError: reading.fault.message });
     if (reading.kind === 'seen') {
-      const { tree } = reading.observation;
+      const { observation } = reading;
+      const { tree } = observation;
       const { status, reasons } = tree.quality;
-      if (status === 'ok') this.#take(fingerprint(tree), { last: tree, lastError: null });
+      if (status === 'ok') this.#take(fingerprint(tree), { last: observation, lastError: null });
       else
-        this.#take(null, { last: tree, lastError: `The newest reading is suspect: ${reasons.join('; ')}.` });
+        this.#take(null, {
+          last: observation,
+          lastError: `The newest reading is suspect: ${reasons.join('; ')}.`,
+        });
     }
     return this.#seen.confirmed;
   }

@@ -9,6 +9,7 @@ import type { Computer } from '../host-port/computer.ts';
 import type { ActionRequest, ControlsInput, Preparation, Prepared } from '../session/action/action-types.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import type { SessionPool } from '../session/session-pool.ts';
+import type { OutlineText } from '../wire/outline/outline-answer.ts';
 
 /** `read` looks, `act` changes the device, `destroy` loses data. MCP annotations derive from it. */
 export type Effect = 'read' | 'act' | 'destroy';
@@ -111,7 +112,8 @@ export interface DeviceTool<
   budgetMs(input: z.output<In>): number;
   /** Refuses what schemas cannot say, before any device work. */
   validate?(input: z.output<In>): void;
-  run(call: DeviceCall<In, F>): Promise<z.input<Out>>;
+  /** Its data, or one text where the call asks for an outline. */
+  run(call: DeviceCall<In, F>): Promise<z.input<Out> | OutlineText>;
 }
 
 export interface ActionCall<In extends z.ZodObject, F extends Facet> {

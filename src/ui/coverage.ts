@@ -7,7 +7,7 @@ import type { Draft } from './build-tree.ts';
 import { holds, isEmpty, union } from './geometry.ts';
 import { canBeActedOn } from './labels.ts';
 import type { Bounds, Point, UiElement, UiTree, UiWindow } from './ui-tree.ts';
-import { quoted } from './visible-text.ts';
+import { named, quoted } from './visible-text.ts';
 
 /** Enough for a status bar or a shade; a larger system window is told by its first ones. */
 const maxRects = 300;
@@ -75,7 +75,7 @@ function coveringWindow(cover: Cover, element: UiElement, point: Point): string 
 /** `keyboard`, `dialog "Delete?"`, `system com.android.systemui`. */
 export function windowName(window: UiWindow): string {
   if (window.kind === 'keyboard') return 'keyboard';
-  const name = window.title ? quoted(window.title, 60) : window.package;
+  const name = window.title ? quoted(window.title, 60) : window.package && named(window.package);
   return name ? `${window.kind} ${name}` : window.kind;
 }
 

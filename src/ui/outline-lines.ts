@@ -146,7 +146,7 @@ function isNamedByParts(element: UiElement): boolean {
 }
 
 /** Plain text gets no role word. An element that can be tapped and has no known role is called `tappable`. */
-function roleWord(element: UiElement): string | null {
+export function roleWord(element: UiElement): string | null {
   const { role } = element;
   if (role === 'text') return element.clickable ? 'link' : null;
   if (role === 'image' && element.clickable) return 'button';
@@ -156,7 +156,7 @@ function roleWord(element: UiElement): string | null {
   return role === 'window' ? 'window' : null;
 }
 
-function stateWords(element: UiElement): readonly string[] {
+export function stateWords(element: UiElement): readonly string[] {
   const { state } = element;
   const words: string[] = [];
   if (state.checked !== null) words.push(state.checked ? 'checked' : 'unchecked');
@@ -172,10 +172,17 @@ function stateWords(element: UiElement): readonly string[] {
 
 function warningsOf({ coveredBy, error }: UiElement): readonly OutlineWarning[] {
   const warnings: OutlineWarning[] = [];
-  if (coveredBy !== null)
-    warnings.push({ short: 'covered', long: `under ${visibleText(coveredBy.slice(0, 40))}` });
+  if (coveredBy !== null) warnings.push({ short: 'covered', long: `under ${coverText(coveredBy)}` });
   if (error !== null) warnings.push({ short: 'error', long: `error ${quoted(error, 60)}` });
   return warnings;
+}
+
+/** Words of ours with a name in quotes, which a cut must not leave open. */
+function coverText(coveredBy: string): string {
+  const shown = visibleText(coveredBy);
+  if (shown.length <= 60) return shown;
+  const head = shown.slice(0, 60).replace(/\\+$/, '');
+  return `${head}…${head.includes('"') ? '"' : ''}`;
 }
 
 function heldValue(element: UiElement): string | null {

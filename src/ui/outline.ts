@@ -5,13 +5,15 @@
 import { linesOf, type OutlineLine } from './outline-lines.ts';
 import { nameOfId } from './selector.ts';
 import type { Bounds, UiTree } from './ui-tree.ts';
-import { quoted, visibleText } from './visible-text.ts';
+import { named, oneLine, quoted } from './visible-text.ts';
 
 export interface OutlineOptions {
   /** Null where none is known yet. */
   readonly revision: number | null;
   /** Adds `[left,top,right,bottom]` to each line; the size bound does not hold then. */
   readonly bounds?: boolean;
+  /** Characters of the answer that other lines take: the outline is so much shorter. */
+  readonly taken?: number;
 }
 
 /** How much each line says. */
@@ -37,7 +39,7 @@ const steps: readonly Omit<Detail, 'bounds'>[] = [
 export function outline(tree: UiTree, handles: readonly string[], options: OutlineOptions): string {
   const lines = linesOf(tree);
   const count = lines.filter((line) => line.element !== null).length;
-  const most = Math.max(leastChars, charsPerElement * count);
+  const most = Math.max(leastChars, charsPerElement * count) - (options.taken ?? 0);
   const head = headerOf(tree, options.revision, most / 3);
   if (options.bounds) {
     const detail = { label: longestLabel, allIds: true, indent: true, bounds: true };
@@ -76,6 +78,11 @@ function sizeOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 
+/** What the outline says before its first element, without the revision. */
+export function wholeHeader(tree: UiTree): readonly string[] {
+  return headerOf(tree, null, Number.POSITIVE_INFINITY);
+}
+
 function headerOf(tree: UiTree, revision: number | null, room: number): readonly string[] {
   const { foreground, size, rotation, quality } = tree;
   const front = foreground?.appId ?? tree.windows.find((window) => window.kind === 'app')?.package ?? null;
@@ -85,20 +92,23 @@ function headerOf(tree: UiTree, revision: number | null, room: number): readonly
       ? activity.slice(front.length)
       : activity;
   const head = [
-    [front ?? 'app unknown', screen].filter((part) => part !== null).join('/'),
+    [front ?? 'app unknown', screen]
+      .filter((part) => part !== null)
+      .map((part) => named(part, 80))
+      .join('/'),
     `${size.width}x${size.height}`,
     rotation === 0 ? null : `rotation ${rotation}`,
     tree.windows.some((window) => window.kind === 'keyboard') ? 'keyboard shown' : null,
     revision === null ? null : `revision ${revision}`,
   ];
-  const lines = [within160(head.filter((part) => part !== null).join(' · '))];
+  const lines = [head.filter((part) => part !== null).join(' · ')];
   const said = [
     ...quality.reasons.map((reason) => `suspect: ${reason}`),
     ...tree.notes.map((note) => `note: ${note}`),
   ];
   let used = 0;
   for (const line of said) {
-    const shown = within160(line);
+    const shown = oneLine(line, 160);
     used += shown.length;
     if (used > room) break;
     lines.push(shown);
@@ -106,29 +116,36 @@ function headerOf(tree: UiTree, revision: number | null, room: number): readonly
   return lines;
 }
 
-function within160(line: string): string {
-  const shown = visibleText(line.slice(0, 161));
-  return shown.length > 160 ? `${shown.slice(0, 160)}…` : shown;
-}
-
 function rendered(line: OutlineLine, handles: readonly string[], detail: Detail): string {
   const indent = detail.indent ? ' '.repeat(Math.min(line.depth, 12)) : '';
-  const { element } = line;
-  if (element === null) return indent + within160(line.words.join(' '));
-  const parts = [handles[element.index] ?? `#${element.index}`, line.role];
-  if (line.label !== null) parts.push(quoted(line.label, detail.label));
-  if (line.id !== null && (detail.allIds || line.label === null))
-    parts.push(`#${visibleText(shortId(line.id, detail))}`);
-  parts.push(...line.words, ...line.warnings.map(({ long, short }) => (detail.indent ? long : short)));
-  if (line.value !== null) parts.push(`=${quoted(line.value, detail.label)}`);
-  if (detail.bounds) parts.push(boundsText(element.bounds));
-  return indent + parts.filter((part) => part !== null && part !== '').join(' ');
+  const words = piecesOf(line, handles, detail).map(({ text }) => text);
+  if (detail.bounds && line.element) words.push(boundsText(line.element.bounds));
+  return indent + words.join(' ');
 }
 
-function shortId(id: string, { label }: Detail): string {
-  const name = nameOfId(id);
-  const most = Math.max(12, label);
-  return name.length > most ? `${name.slice(0, most)}…` : name;
+/** A part of a line: two lines of one element are compared part by part. */
+export interface OutlinePiece {
+  readonly slot: 'handle' | 'role' | 'label' | 'id' | 'state' | 'value';
+  readonly text: string;
+}
+
+/** What a line says in full: the words of the longest outline. */
+export function wholePieces(line: OutlineLine, handles: readonly string[]): readonly OutlinePiece[] {
+  return piecesOf(line, handles, { label: longestLabel, allIds: true, indent: true, bounds: false });
+}
+
+function piecesOf(line: OutlineLine, handles: readonly string[], detail: Detail): readonly OutlinePiece[] {
+  const { element, role, label, id, value } = line;
+  if (element === null) return [{ slot: 'label', text: line.words.join(' ') }];
+  const state = [...line.words, ...line.warnings.map(({ long, short }) => (detail.indent ? long : short))];
+  const pieces: OutlinePiece[] = [{ slot: 'handle', text: handles[element.index] ?? `#${element.index}` }];
+  if (role !== null) pieces.push({ slot: 'role', text: role });
+  if (label !== null) pieces.push({ slot: 'label', text: quoted(label, detail.label) });
+  if (id !== null && (detail.allIds || label === null))
+    pieces.push({ slot: 'id', text: `#${named(nameOfId(id), Math.max(12, detail.label))}` });
+  for (const text of state) pieces.push({ slot: 'state', text });
+  if (value !== null) pieces.push({ slot: 'value', text: `=${quoted(value, detail.label)}` });
+  return pieces;
 }
 
 function boundsText(bounds: Bounds): string {

@@ -15,6 +15,8 @@ export interface Snapshot {
   readonly capturedAtMs: number;
   /** Of a superseded revision at most the first 500 elements; `quality` and `nodeCount` are of the whole. */
   readonly tree: UiTree;
+  /** Handle of each element of `tree`, by element index; empty where none were given. */
+  readonly handles: readonly string[];
   /** Elements of the whole tree. More than `tree.elements` holds when the rest was let go. */
   readonly elementCount: number;
   /** What this revision changed; null for the first, and when the one before was lost. */
@@ -54,7 +56,7 @@ export class SnapshotHistory {
   }
 
   /** An equal tree keeps its revision and refreshes its time; any other begins the next one. */
-  record(tree: UiTree, capturedAtMs: number): Snapshot {
+  record(tree: UiTree, capturedAtMs: number, handles: readonly string[] = []): Snapshot {
     this.#expire();
     const last = this.#kept.at(-1);
     const signed = signature(tree);
@@ -65,6 +67,7 @@ export class SnapshotHistory {
       revision: same ? last.snapshot.revision : this.#nextRevision(),
       capturedAtMs,
       tree,
+      handles,
       elementCount: tree.elements.length,
       delta:
         last === undefined

@@ -38,14 +38,28 @@ function escapeOf(character: string): string {
 
 /**
  * In double quotes for a line of an outline, cut at `limit` characters (never inside a surrogate pair) with the full
- * length given when something was cut and `limit` leaves room to say so.
+ * length given when something was cut and `limit` leaves room to say so. Nothing inside can end the quotes.
  */
 export function quoted(text: string, limit: number): string {
-  const shown = visibleText(text.length > limit * 2 ? cut(text, limit * 2) : text);
-  const inner = shown.replaceAll('"', '\\"');
+  const inner = escaped(text.length > limit * 2 ? cut(text, limit * 2) : text);
   if (text.length <= limit && inner.length <= limit * 2) return `"${inner}"`;
-  const head = visibleText(cut(text, limit)).replaceAll('"', '\\"');
+  const head = escaped(cut(text, limit));
   return limit >= 40 ? `"${head}…" (${text.length} chars)` : `"${head}…"`;
+}
+
+function escaped(text: string): string {
+  return visibleText(text.replaceAll('\\', '\\\\')).replaceAll('"', '\\"');
+}
+
+/** Ids, packages, classes: as they are where they look like one, else in quotes. At most `limit` characters. */
+export function named(text: string, limit = 160): string {
+  if (!/^[\w.:/$@-]+$/.test(text)) return quoted(text, limit);
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+/** A message of ours, which may hold words of an app, as one line. */
+export function oneLine(text: string, limit = 400): string {
+  return visibleText(text.length > limit ? `${cut(text, limit)}…` : text);
 }
 
 function cut(text: string, limit: number): string {

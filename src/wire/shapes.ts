@@ -17,8 +17,8 @@ export const controlFields = z.object({
   verificationMode: z.enum(['none', 'light', 'full']).optional().meta({
     doc: '`none`: no read after the input. `light`: one read. `full` (default): reads until two in a row are equal',
   }),
-  responseMode: z.enum(['compact', 'debug']).optional().meta({
-    doc: '`debug` (default): every field of the envelope. `compact`: only what decides the next step. With `--lean` the default is `compact`',
+  responseMode: z.enum(['debug', 'compact', 'outline']).optional().meta({
+    doc: '`debug` (default): every field of the envelope. `compact`: only what decides the next step. `outline`: one text to read, see [outlines](../outlines.md). With `--lean` the default is `outline`',
   }),
   actionTimeoutMs: z.int().optional().meta({
     doc: 'Milliseconds for finding the target and sending the input. Clamped to 100 to 30000; the default is given above',
@@ -26,6 +26,11 @@ export const controlFields = z.object({
   verificationTimeoutMs: z.int().optional().meta({
     doc: 'Milliseconds for the reads after the input. Clamped to 100 to 60000; default 3000 for `light`, 10000 for `full`',
   }),
+});
+
+/** Of waits, expectations and readiness. */
+export const answerMode = z.enum(['debug', 'compact', 'outline']).default('debug').meta({
+  doc: '`debug`: all fields. `compact`: those that decide the next step. `outline`: one text to read, see [outlines](../outlines.md). With `--lean` the default is `outline`',
 });
 
 export const expectedState = z

@@ -74,7 +74,7 @@ describe.each(platforms)('%s', (_platform, options) => {
       ['tap', { ...point, actionTimeoutMs: 150.5 }],
       ['tap', { ...point, actionTimeoutMs: '5000' }],
       ['tap', { ...point, verificationMode: 'some' }],
-      ['tap', { ...point, responseMode: 'outline' }],
+      ['tap', { ...point, responseMode: 'brief' }],
       ['find_element', { query: 'x', verificationMode: 'none' }],
       ['wait_for_ui', { ...headline, actionTimeoutMs: 1_000 }],
       ['terminate_app', { appId: latency, verificationMode: 'none' }],

@@ -253,7 +253,8 @@ describe('shared readings', () => {
     good(await bed().call('start_app', { appId: latency, verificationMode: 'none' }));
     bed().phone.clearData(latency);
     bed().wire.clear();
-    const data = whole(good(await bed().call('run_journey', { steps: fixtureSteps, ...light })));
+    const debug = { steps: fixtureSteps, responseMode: 'debug', ...light };
+    const data = whole(good(await bed().call('run_journey', debug)));
     expect(data).toMatchObject({ success: true, stopped_at_step_id: null });
     const all = asked(bed());
     expect(all).toEqual([
@@ -270,9 +271,7 @@ describe('shared readings', () => {
       'read',
       'read',
     ]);
-    all.forEach((kind, index) => {
-      if (kind === 'read') expect(isFresh(index)).toBe(true);
-    });
+    for (const [index, kind] of all.entries()) if (kind === 'read') expect(isFresh(index)).toBe(true);
     const correlation = part(data, 'evidence')['correlation_id'];
     const actions = stepsOf(data).flatMap(({ result }) => (result && 'action_id' in result ? [result] : []));
     expect(actions).toHaveLength(5);

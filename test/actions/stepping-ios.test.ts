@@ -8,6 +8,7 @@ import { touchHeld } from '@mobile-debug/virtual-phone/apple/companion/hid-event
 import { describe, expect, test } from 'vitest';
 import { runTool } from '../../src/server/run-tool.ts';
 import { tools } from '../../src/tools/index.ts';
+import { OutlineText } from '../../src/wire/outline/outline-answer.ts';
 import { oneBed } from '../contract/beds.ts';
 import { quiet } from '../contract/reading.ts';
 import { freshForm, latency, login } from './phone-side.ts';
@@ -29,6 +30,7 @@ async function call(
       progress: () => {},
       ...(signal ? { signal } : {}),
     });
+    if (output instanceof OutlineText) throw new Error('an outline nobody asked for');
     return { output };
   } catch (error) {
     if (!isFault(error, 'CANCELLED')) throw error;

@@ -7,6 +7,7 @@ import { AndroidSource } from '../../src/devices/android/android-source.ts';
 import { runTool, type ServerContext } from '../../src/server/run-tool.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
 import { tools } from '../../src/tools/index.ts';
+import { OutlineText } from '../../src/wire/outline/outline-answer.ts';
 import { oneBed } from '../contract/beds.ts';
 import { quiet } from '../contract/reading.ts';
 import { type Gate, openGate } from './gate.ts';
@@ -42,6 +43,7 @@ async function call(name: string, args: Wire, signal?: AbortSignal): Promise<End
       progress: () => {},
       ...(signal ? { signal } : {}),
     });
+    if (output instanceof OutlineText) throw new Error('an outline nobody asked for');
     return { output };
   } catch (error) {
     if (!isFault(error, 'CANCELLED')) throw error;

@@ -75,7 +75,7 @@ interface CallOf {
 }
 
 /** The call that does what a step does. */
-function callFor(step: Step, controls: Wire): CallOf {
+export function callFor(step: Step, controls: Wire): CallOf {
   switch (step.type) {
     case 'start_app':
       return { tool: 'start_app', args: { appId: step.appId, ...controls } };

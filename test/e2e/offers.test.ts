@@ -66,9 +66,9 @@ describe('flags and the environment choose', () => {
     await offered(['--lean', '--virtual']);
     if (!server) throw new Error('No server.');
     const answer = await server.call('start_app', { appId: 'com.example.shop', platform: 'android' });
-    const { structured } = toolResult(answer);
-    expect(structured).toMatchObject({ success: true });
-    expect(structured).not.toHaveProperty('trace');
+    const { structured, texts } = toolResult(answer);
+    expect(structured).toBeUndefined();
+    expect(texts.join('')).toMatch(/^OK start_app: delivered, verified/);
     const outline = toolResult(await server.call('get_ui_tree', { platform: 'android' }));
     expect(outline.texts.join('')).toMatch(/button "Sign in"/);
   });

@@ -10,7 +10,7 @@ import type { ConditionResult, ExpectedState } from './condition.ts';
 import type { Stopwatch, Trace, TraceRecorder } from './trace.ts';
 
 export type VerificationMode = 'none' | 'light' | 'full';
-export type ResponseMode = 'compact' | 'debug';
+export type ResponseMode = 'compact' | 'debug' | 'outline';
 
 /** How an action is checked and how long it may take, as the caller asks for it. */
 export interface ControlsInput {

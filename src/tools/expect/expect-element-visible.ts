@@ -4,11 +4,15 @@ import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { handleOf } from '../../session/observation.ts';
 import { type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
+import { briefElement } from '../../ui/brief.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
 import { traceShape } from '../../wire/envelope-shape.ts';
-import { elementId, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
+import { foundText } from '../../wire/outline/wait.ts';
+import { askedText } from '../../wire/outline/words.ts';
+import { answerMode, elementId, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { nearToWire, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -27,6 +31,7 @@ export const expectElementVisible = deviceTool({
     element_id: elementId.optional().meta({ doc: 'Handle: only this one of the matches counts' }),
     timeout_ms: z.int().min(0).max(600_000).default(5_000).meta({ doc: 'Milliseconds to wait for it' }),
     poll_interval_ms: pollIntervalMs,
+    responseMode: answerMode,
   }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Whether it became visible in time' }),
@@ -52,7 +57,7 @@ export const expectElementVisible = deviceTool({
       doc: '`ELEMENT_NOT_FOUND`, `ASSERTION_TIMEOUT` (it matched but was not visible) or `OBSERVATION_FAILED` (the read proves nothing)',
     }),
     retryable: z.boolean().optional().meta({ doc: 'For a failure: whether asking again may succeed' }),
-    trace: traceShape,
+    trace: traceShape.optional(),
     source: sourceField,
   }),
   examples: [
@@ -80,9 +85,24 @@ export const expectElementVisible = deviceTool({
     const success = seen.satisfied;
     trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
     const { observation, element } = seen;
+    if (input.responseMode === 'outline') {
+      const failure = { code: failureCode(seen), reason: reasonOf(seen, wanted), retryable: true };
+      return outlineAnswer(session, 'expectation', {
+        tool: 'expect_element_visible',
+        success,
+        subject: foundText(seen) ?? askedText(selector),
+        claim: 'visible',
+        ...(success ? {} : { failure, near: nearToWire(seen, wanted) }),
+        reads: seen.polls,
+        observation,
+      });
+    }
+    const brief = input.responseMode === 'compact';
     const shown =
       observation && element
-        ? elementToWire(observation.tree, element, handleOf(observation, element))
+        ? brief
+          ? briefElement(element, handleOf(observation, element))
+          : elementToWire(observation.tree, element, handleOf(observation, element))
         : undefined;
     return {
       success,
@@ -93,14 +113,19 @@ export const expectElementVisible = deviceTool({
       observed: {
         matched_count: seen.matchedCount,
         ...(observation
-          ? { snapshot_revision: observation.snapshot.revision, quality: qualityToWire(observation.tree) }
+          ? {
+              snapshot_revision: observation.snapshot.revision,
+              ...(brief && observation.tree.quality.status === 'ok'
+                ? {}
+                : { quality: qualityToWire(observation.tree) }),
+            }
           : {}),
         ...(success || !shown ? {} : { last_matched_element: shown }),
         ...(success ? {} : nearToWire(seen, wanted)),
       },
       reason: reasonOf(seen, wanted),
       ...(success ? {} : { failure_code: failureCode(seen), retryable: true }),
-      trace: { ...trace.finish(success) },
+      ...(brief ? {} : { trace: { ...trace.finish(success) } }),
       source: untrusted,
     };
   },

@@ -4,8 +4,11 @@ import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
+import { named } from '../../ui/visible-text.ts';
 import { screenName } from '../../wire/answers.ts';
 import { traceShape } from '../../wire/envelope-shape.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
+import { answerMode } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const expectScreen = deviceTool({
@@ -27,6 +30,7 @@ export const expectScreen = deviceTool({
     screen: z.string().min(1).max(500).optional().meta({
       doc: 'Name that the screen must have: activity (full, short, or class name), focused window, or app id',
     }),
+    responseMode: answerMode,
   }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Whether the screen is the expected one' }),
@@ -51,7 +55,7 @@ export const expectScreen = deviceTool({
         reason: z.string().meta({ doc: 'The same as text' }),
       })
       .meta({ doc: 'How the two were compared' }),
-    trace: traceShape,
+    trace: traceShape.optional(),
   }),
   examples: [{ about: 'By name.', app: 'com.example.notes', input: { screen: 'com.example.notes' } }],
   async run({ op, input, session }) {
@@ -59,20 +63,38 @@ export const expectScreen = deviceTool({
       throw new Fault('INVALID_ARGUMENT', 'Give fingerprint or screen.');
     }
     const trace = new TraceRecorder(randomId('exp'), op.clock);
-    const { tree, snapshot } = await session.observe(op);
+    const { fingerprint: wantedPrint, screen, responseMode } = input;
+    const observation = await session.observe(op);
+    const { tree, snapshot } = observation;
     const print = fingerprint(tree);
     const comparison =
       input.fingerprint === undefined
         ? byName(tree, input.screen ?? '')
         : byFingerprint(tree, print, input.fingerprint);
     trace.add('verify', comparison.matched ? 'success' : 'failure');
+    if (responseMode === 'outline') {
+      return outlineAnswer(session, 'expectation', {
+        tool: 'expect_screen',
+        success: comparison.matched,
+        subject: screen === undefined ? `fingerprint ${named(wantedPrint ?? '')}` : `screen ${named(screen)}`,
+        claim: 'in front',
+        ...(comparison.matched
+          ? {}
+          : { failure: { code: 'EXPECT_STATE_MISMATCH', reason: comparison.reason, retryable: true } }),
+        reads: 1,
+        observation,
+      });
+    }
     return {
       success: comparison.matched,
       observed_screen: { screen: screenName(tree), fingerprint: print, snapshot_revision: snapshot.revision },
-      expected_screen: { ...input },
+      expected_screen: {
+        ...(wantedPrint === undefined ? {} : { fingerprint: wantedPrint }),
+        ...(screen === undefined ? {} : { screen }),
+      },
       confidence: comparison.matched ? 1 : 0,
       comparison,
-      trace: { ...trace.finish(comparison.matched) },
+      ...(responseMode === 'compact' ? {} : { trace: { ...trace.finish(comparison.matched) } }),
     };
   },
 });

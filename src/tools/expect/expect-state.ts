@@ -4,11 +4,15 @@ import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { expectState as prove, type StateResult, stateProperties } from '../../session/expect-state.ts';
 import { handleOf } from '../../session/observation.ts';
+import { briefElement } from '../../ui/brief.ts';
+import { elementName } from '../../ui/element-line.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
-import { visibleText } from '../../ui/visible-text.ts';
+import { named, visibleText } from '../../ui/visible-text.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { traceShape } from '../../wire/envelope-shape.ts';
-import { elementId, sourceField, untrusted } from '../../wire/shapes.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
+import { askedText, valueText } from '../../wire/outline/words.ts';
+import { answerMode, elementId, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -26,6 +30,7 @@ const input = z.object({
   expected: z
     .union([z.boolean(), z.number(), z.string().max(10_000), z.null()])
     .meta({ doc: 'The value that it must have' }),
+  responseMode: answerMode,
 });
 
 export const expectState = deviceTool({
@@ -60,13 +65,21 @@ export const expectState = deviceTool({
       .optional()
       .meta({ doc: 'For a failure: the error code, such as `EXPECT_STATE_MISMATCH`' }),
     retryable: z.boolean().optional().meta({ doc: 'For a failure: whether asking again may succeed' }),
-    stabilization_attempts: z.number().meta({ doc: 'Reads made' }),
+    stabilization_attempts: z.number().optional().meta({ doc: 'Reads made' }),
     stabilization_window_ms: z
       .number()
+      .optional()
       .meta({ doc: 'Milliseconds that a changing value was given to settle' }),
-    stable_observation_count: z.number().meta({ doc: 'Reads in a row, up to the last, with the same value' }),
-    snapshot_freshness_ms: z.number().nullable().meta({ doc: 'Age of the last read in milliseconds' }),
-    trace: traceShape,
+    stable_observation_count: z
+      .number()
+      .optional()
+      .meta({ doc: 'Reads in a row, up to the last, with the same value' }),
+    snapshot_freshness_ms: z
+      .number()
+      .nullable()
+      .optional()
+      .meta({ doc: 'Age of the last read in milliseconds' }),
+    trace: traceShape.optional(),
     source: sourceField,
   }),
   examples: [
@@ -94,15 +107,25 @@ export const expectState = deviceTool({
       maxRechecks: 3,
     });
     trace.add('verify', seen.success ? 'success' : 'failure', { reads: seen.reads });
-    const { observation, element, failure } = seen;
+    if (input.responseMode === 'outline') return outlineAnswer(session, 'expectation', toldOf(seen, input));
+    const { observation, element } = seen;
+    const common = { success: seen.success, expected_state: { property, expected }, source: untrusted };
+    const failed = failureToWire(seen);
+    if (input.responseMode === 'compact') {
+      return {
+        ...common,
+        ...(observation && element ? { element: briefElement(element, handleOf(observation, element)) } : {}),
+        observed_state: observedState(seen, property),
+        ...failed,
+      };
+    }
     return {
-      success: seen.success,
-      expected_state: { property, expected },
+      ...common,
       ...(observation && element
         ? { element: elementToWire(observation.tree, element, handleOf(observation, element)) }
         : {}),
       observed_state: observedState(seen, property),
-      ...(failure ? { reason: failure.reason, failure_code: failure.code, retryable: canStillBe(seen) } : {}),
+      ...failed,
       stabilization_attempts: seen.reads,
       stabilization_window_ms: windowMs,
       stable_observation_count: seen.stableCount,
@@ -110,10 +133,28 @@ export const expectState = deviceTool({
         ? Math.round(op.clock.monotonicMs() - observation.completed.monotonicMs)
         : null,
       trace: { ...trace.finish(seen.success) },
-      source: untrusted,
     };
   },
 });
+
+function toldOf(seen: StateResult, { selector, element_id, property, expected }: z.output<typeof input>) {
+  const { success, observation, element, failure, reads } = seen;
+  const asked = element_id === undefined ? askedText(selector) : named(element_id);
+  return {
+    tool: 'expect_state',
+    success,
+    subject: observation && element ? elementName(element, handleOf(observation, element)) : asked,
+    claim: `${property} = ${valueText(expected)}`,
+    ...(failure ? { failure: { ...failure, retryable: canStillBe(seen) } } : {}),
+    reads,
+    observation,
+  };
+}
+
+function failureToWire(seen: StateResult) {
+  const { failure } = seen;
+  return failure ? { reason: failure.reason, failure_code: failure.code, retryable: canStillBe(seen) } : {};
+}
 
 /** What the platform does not let be read will not be readable next time. */
 function canStillBe({ element, readable }: StateResult): boolean {

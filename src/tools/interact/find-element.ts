@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { handleOf, type Observation } from '../../session/observation.ts';
 import { FirstValue, foldReadings } from '../../session/readings.ts';
+import { briefElement } from '../../ui/brief.ts';
 import { findElement as search } from '../../ui/find-element.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { candidateToWire, elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
-import { sourceField, untrusted } from '../../wire/shapes.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
+import { answerMode, sourceField, untrusted } from '../../wire/shapes.ts';
 import { boundsShape, elementShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -26,6 +28,7 @@ export const findElement = deviceTool({
       .meta({ doc: 'Text of the element, its id, or its role; case-insensitive' }),
     exact: z.boolean().default(false).meta({ doc: 'The text must be equal, not merely similar' }),
     timeoutMs: z.int().min(0).max(60_000).default(3_000).meta({ doc: 'Milliseconds to wait for a match' }),
+    responseMode: answerMode,
   }),
   output: z.looseObject({
     found: z.boolean().meta({ doc: 'Whether an element matched' }),
@@ -63,19 +66,27 @@ export const findElement = deviceTool({
       return found.best ? { observation, found } : null;
     });
     const { value, last, fault } = await foldReadings(op, session, pace, best);
-    if (value) return answer(value.observation, value.found);
-    if (!last) throw fault ?? op.fault();
-    return answer(last, bestOf(last));
+    const observation = value?.observation ?? last;
+    if (!observation) throw fault ?? op.fault();
+    const found = value?.found ?? bestOf(observation);
+    return input.responseMode === 'outline'
+      ? outlineAnswer(session, 'found', { query: input.query, observation, found })
+      : answer(observation, found, input.responseMode);
   },
 });
 
 function answer(
   observation: Observation,
   { best, score, reason, confidence, alternates }: ReturnType<typeof search>,
+  mode: 'debug' | 'compact',
 ) {
+  const shown = (element: UiElement) =>
+    mode === 'compact'
+      ? briefElement(element, handleOf(observation, element))
+      : elementToWire(observation.tree, element, handleOf(observation, element));
   return {
     found: best !== null,
-    element: best ? elementToWire(observation.tree, best, handleOf(observation, best)) : null,
+    element: best ? shown(best) : null,
     score,
     confidence,
     reason,

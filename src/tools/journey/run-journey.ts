@@ -4,13 +4,15 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import { Stopwatch } from '../../session/action/trace.ts';
 import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
-import { acquisitionOf } from '../../session/observation.ts';
+import { acquisitionOf, isCurrent, type Observation } from '../../session/observation.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import { treeToWire } from '../../wire/answers.ts';
 import { timingShape } from '../../wire/envelope-shape.ts';
+import { type StepRun, stepToWire } from '../../wire/journey-step.ts';
 import { evidenceWith, tryAcquire } from '../../wire/observed.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
 import { controlFields, sourceField, untrusted } from '../../wire/shapes.ts';
-import { runSteps, type StepResult } from '../../workflows/journey/journey-run.ts';
+import { runSteps } from '../../workflows/journey/journey-run.ts';
 import {
   parseSteps,
   refusedStep,
@@ -35,7 +37,7 @@ export const runJourney = deviceTool({
   budgetMs: () => longestMs,
   input: z.object({
     responseMode: controlFields.shape.responseMode.meta({
-      doc: 'Form of the results of the steps. Default: `compact`',
+      doc: '`compact` (default): of steps that passed what a caller may need next. `debug`: the whole results. `outline`: one text to read, see [outlines](../outlines.md). With `--lean` the default is `outline`',
     }),
     traceId: z
       .string()
@@ -72,7 +74,7 @@ export const runJourney = deviceTool({
           status: z.string().meta({ doc: '`passed`, `failed` or `not_run`' }),
           success: z.boolean().meta({ doc: 'Whether it passed' }),
           result: z.looseObject({}).nullable().meta({
-            doc: 'For actions their envelope; for `wait` and `assert` what was read, with `failure_code` after a failure; null when it was not run',
+            doc: 'For actions their envelope, of one that passed in a compact answer only `action_id`, `elementId`, `snapshot_revision` and `observed_app`; for `wait` and `assert` what was read, with `failure_code` after a failure; null when it was not run',
           }),
           reason: z.string().optional().meta({ doc: '`PREVIOUS_STEP_FAILED` for steps that were not run' }),
           message: z.string().optional().meta({ doc: 'For a failed action: what went wrong' }),
@@ -139,13 +141,19 @@ export const runJourney = deviceTool({
     const responseMode = input.responseMode ?? 'compact';
     const controls = { ...input.defaults, responseMode };
     const journey = { session, progress, correlationId, controls, requestOf };
+    const startedMs = op.clock.monotonicMs();
     const results = await runSteps(op, journey, steps);
     const failed = results.find(({ status }) => status === 'failed');
+    if (responseMode === 'outline') {
+      const last = lastSeen(session, startedMs);
+      const totalMs = watch.read().total_ms;
+      return outlineAnswer(session, 'journey', { steps: results, totalMs, correlationId, last });
+    }
     const capture = failed && input.captureOnFailure && responseMode === 'debug';
     return {
       success: failed === undefined,
       stopped_at_step_id: failed?.id ?? null,
-      steps: results.map((result) => ({ ...result })),
+      steps: results.map((result) => ({ ...stepToWire(result, session, responseMode) })),
       ...(capture ? { failure_snapshot: await failureSnapshot(op, session, actionIdOf(failed)) } : {}),
       evidence: { session_id: session.sessionId, correlation_id: correlationId },
       timing: watch.read(),
@@ -188,9 +196,14 @@ function inStep(step: Step, index: number, check: () => void): void {
 }
 
 /** The failed step's own action; null for a wait or an assertion. */
-function actionIdOf({ result }: StepResult): string | null {
-  const id = result?.['action_id'];
-  return typeof id === 'string' ? id : null;
+function actionIdOf({ done }: StepRun): string | null {
+  return done?.kind === 'action' ? done.outcome.actionId : null;
+}
+
+/** A reading of this journey that shows the screen after its last input. */
+function lastSeen({ newest, dispatches }: DeviceSession, startedMs: number): Observation | null {
+  if (!newest || newest.started.monotonicMs < startedMs) return null;
+  return isCurrent(newest, dispatches) ? newest : null;
 }
 
 /** Without a screenshot; a reading that fails only says why. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { sampleReadiness } from '../../session/readiness.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
 import { readinessFields } from '../../wire/readiness-shape.ts';
-import { stabilityWindowMs } from '../../wire/shapes.ts';
+import { answerMode, stabilityWindowMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const getAppReadiness = deviceTool({
@@ -21,10 +22,15 @@ export const getAppReadiness = deviceTool({
       .default(3_000)
       .meta({ doc: 'Maximum milliseconds to sample the screen' }),
     stabilityWindowMs,
+    responseMode: answerMode,
   }),
   output: z.looseObject(readinessFields),
   examples: [{ about: 'A quiet screen.', app: 'com.example.notes', input: { stabilityWindowMs: 100 } }],
   async run({ op, input, session }) {
-    return { ...(await sampleReadiness(op, session, input)).summary };
+    const from = op.clock.monotonicMs();
+    const { summary, last } = await sampleReadiness(op, session, input);
+    if (input.responseMode !== 'outline') return { ...summary };
+    const elapsedMs = op.clock.monotonicMs() - from;
+    return outlineAnswer(session, 'readiness', { tool: 'get_app_readiness', summary, elapsedMs, last });
   },
 });

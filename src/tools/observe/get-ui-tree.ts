@@ -68,6 +68,7 @@ export const getUiTree = deviceTool({
     const observation = await session.observe(op);
     switch (input.responseMode) {
       case 'outline':
+        session.tell(observation.snapshot);
         return { text: outlined(observation) };
       case 'compact':
         return { text: JSON.stringify(compact(observation, base, input)) };

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { sampleReadiness } from '../../session/readiness.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
 import { readinessShape } from '../../wire/readiness-shape.ts';
-import { stabilityWindowMs } from '../../wire/shapes.ts';
+import { answerMode, stabilityWindowMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const waitForAppReadiness = deviceTool({
@@ -15,6 +16,7 @@ export const waitForAppReadiness = deviceTool({
   input: z.object({
     timeoutMs: z.int().min(100).max(60_000).default(10_000).meta({ doc: 'Milliseconds to wait' }),
     stabilityWindowMs,
+    responseMode: answerMode,
   }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Whether the screen settled in time' }),
@@ -26,11 +28,10 @@ export const waitForAppReadiness = deviceTool({
   ],
   async run({ op, input, session }) {
     const from = op.clock.monotonicMs();
-    const { summary, settled } = await sampleReadiness(op, session, input);
-    return {
-      success: settled,
-      readiness: { ...summary },
-      elapsed_ms: Math.round(op.clock.monotonicMs() - from),
-    };
+    const { summary, settled, last } = await sampleReadiness(op, session, input);
+    const elapsedMs = Math.round(op.clock.monotonicMs() - from);
+    return input.responseMode === 'outline'
+      ? outlineAnswer(session, 'readiness', { tool: 'wait_for_app_readiness', summary, elapsedMs, last })
+      : { success: settled, readiness: { ...summary }, elapsed_ms: elapsedMs };
   },
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { waitForScreen } from '../../session/screen-change.ts';
 import { screenName } from '../../wire/answers.ts';
-import { pollIntervalMs } from '../../wire/shapes.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
+import { answerMode, pollIntervalMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const waitForScreenChange = deviceTool({
@@ -21,6 +22,7 @@ export const waitForScreenChange = deviceTool({
       .meta({ doc: 'Fingerprint that the screen must no longer have' }),
     timeoutMs: z.int().min(0).max(600_000).default(5_000).meta({ doc: 'Milliseconds to wait' }),
     pollIntervalMs,
+    responseMode: answerMode,
   }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Whether two reads in a row showed the same new screen' }),
@@ -45,12 +47,16 @@ export const waitForScreenChange = deviceTool({
   async run({ op, input, session }) {
     const from = op.clock.monotonicMs();
     const { print, last, confirmed, lastError } = await waitForScreen(op, session, input);
-    const observed_screen = last ? screenName(last) : null;
+    const observed_screen = last ? screenName(last.tree) : null;
     const common = { previousFingerprint: input.previousFingerprint, observed_screen };
     const elapsedMs = Math.round(op.clock.monotonicMs() - from);
-    if (confirmed && print !== null) return { success: true, newFingerprint: print, elapsedMs, ...common };
-    const reason = lastError ?? reasonOf(print, input.previousFingerprint);
-    return { success: false, lastFingerprint: print, elapsedMs, ...common, reason };
+    const success = confirmed && print !== null;
+    const reason = success ? null : (lastError ?? reasonOf(print, input.previousFingerprint));
+    if (input.responseMode === 'outline') {
+      return outlineAnswer(session, 'screen_change', { success, print, reason, elapsedMs, last });
+    }
+    if (success) return { success, newFingerprint: print, elapsedMs, ...common };
+    return { success, lastFingerprint: print, elapsedMs, ...common, ...(reason === null ? {} : { reason }) };
   },
 });
 

@@ -2,8 +2,9 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { type UiChangeResult, waitForChange } from '../../session/wait-change.ts';
 import { loadingState } from '../../ui/loading.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
 import { readinessShape } from '../../wire/readiness-shape.ts';
-import { elementId } from '../../wire/shapes.ts';
+import { answerMode, elementId } from '../../wire/shapes.ts';
 import { loadingShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -33,6 +34,7 @@ export const waitForUiChange = deviceTool({
       .meta({ doc: '`subtree`: only `target` and what is inside it' }),
     target: elementId.optional().meta({ doc: 'Handle of the element to watch; needed for `subtree`' }),
     requireReadiness: z.boolean().default(false).meta({ doc: 'The screen must be settled as well' }),
+    responseMode: answerMode,
   }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'It changed as expected and is stable' }),
@@ -88,6 +90,10 @@ export const waitForUiChange = deviceTool({
     const ready = !input.requireReadiness || readiness.state === 'settled';
     const success = seen.matched && seen.stable && seen.lastError === null && ready;
     const now = op.clock.monotonicMs();
+    if (input.responseMode === 'outline') {
+      const reason = success ? null : reasonOf(seen, expected_change, ready);
+      return outlineAnswer(session, 'change', { seen, success, reason, elapsedMs: now - from });
+    }
     return {
       success,
       observed_change: seen.kinds[0] ?? (seen.summary.moved > 0 ? 'bounds_change' : null),

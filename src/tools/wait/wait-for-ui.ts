@@ -4,11 +4,13 @@ import * as z from 'zod';
 import type { SessionOf } from '../../session/device-session.ts';
 import { handleOf } from '../../session/observation.ts';
 import { type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
+import { briefElement } from '../../ui/brief.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
+import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
 import { readinessShape } from '../../wire/readiness-shape.ts';
-import { matchIndex, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
+import { answerMode, matchIndex, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { nearToWire, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -47,6 +49,7 @@ export const waitForUi = deviceTool({
       .default({ max_attempts: 1, backoff_ms: 0 })
       .meta({ rare: true, doc: 'Try again after a timeout' }),
     requireReadiness: z.boolean().default(false).meta({ doc: 'The screen must be settled as well' }),
+    responseMode: answerMode,
   }),
   output: z.looseObject({
     status: z.enum(['success', 'timeout']).meta({ doc: 'Whether the condition was met in time' }),
@@ -66,7 +69,9 @@ export const waitForUi = deviceTool({
         attempts: z.number().meta({ doc: 'Attempts made' }),
       })
       .meta({ doc: 'What the wait cost' }),
-    requested: z.looseObject({}).meta({ doc: 'The wait with its defaults filled in' }),
+    requested: z.looseObject({}).optional().meta({
+      doc: 'The wait with its defaults filled in. Absent from compact answers',
+    }),
     observed: z
       .looseObject({
         matched_count: z.number().meta({ doc: 'Elements that matched in the last read' }),
@@ -114,12 +119,29 @@ export const waitForUi = deviceTool({
       intervalMs: poll_interval_ms,
     };
     const { seen, attempts, polls } = await attempt(op, { session, wanted, retry });
+    const elapsedMs = Math.round(op.clock.monotonicMs() - from);
+    if (input.responseMode === 'outline') {
+      const why = seen.satisfied ? null : timeoutError(seen, wanted).message;
+      const near = nearToWire(seen, wanted);
+      return outlineAnswer(session, 'wait', {
+        tool: 'wait_for_ui',
+        wanted,
+        seen,
+        elapsedMs,
+        polls,
+        why,
+        near,
+      });
+    }
+    if (input.responseMode === 'compact') {
+      return compact(seen, wanted, { latency_ms: elapsedMs, poll_count: polls, attempts });
+    }
     return {
       status: seen.satisfied ? ('success' as const) : ('timeout' as const),
       matched: seen.matchedCount,
       element: seen.satisfied ? elementOf(seen) : null,
       ...(seen.satisfied ? {} : { error: timeoutError(seen, wanted) }),
-      metrics: { latency_ms: Math.round(op.clock.monotonicMs() - from), poll_count: polls, attempts },
+      metrics: { latency_ms: elapsedMs, poll_count: polls, attempts },
       requested: { selector, condition, ...(match ? { match } : {}), timeout_ms, poll_interval_ms },
       observed: {
         matched_count: seen.matchedCount,
@@ -138,6 +160,32 @@ export const waitForUi = deviceTool({
     };
   },
 });
+
+function compact(
+  seen: MatchResult,
+  wanted: MatchQuery,
+  metrics: { readonly latency_ms: number; readonly poll_count: number; readonly attempts: number },
+) {
+  const { satisfied, matchedCount, observation, readiness } = seen;
+  const element = briefOf(seen);
+  return {
+    status: satisfied ? ('success' as const) : ('timeout' as const),
+    matched: matchedCount,
+    element: satisfied ? element : null,
+    ...(satisfied ? {} : { error: timeoutError(seen, wanted) }),
+    metrics,
+    observed: {
+      matched_count: matchedCount,
+      condition_satisfied: satisfied,
+      ...(satisfied
+        ? {}
+        : { ...(element ? { last_matched_element: element } : {}), ...nearToWire(seen, wanted) }),
+      ...(observation ? { snapshot_revision: observation.snapshot.revision } : {}),
+    },
+    ...(readiness ? { readiness: { ...readiness } } : {}),
+    source: untrusted,
+  };
+}
 
 interface Attempts {
   readonly session: SessionOf<'screen'>;
@@ -159,6 +207,10 @@ async function attempt(op: Operation, { session, wanted, retry }: Attempts) {
     }
     if (retry.backoff_ms > 0) await op.sleep(retry.backoff_ms);
   }
+}
+
+function briefOf({ observation, element }: MatchResult) {
+  return observation && element ? briefElement(element, handleOf(observation, element)) : null;
 }
 
 function elementOf({ observation, element }: MatchResult) {

@@ -7,20 +7,18 @@ import { handleOf, type Observation } from '../../session/observation.ts';
 import { type Fold, foldReadings, type Reading } from '../../session/readings.ts';
 import { judgeMatch, type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
+import { named } from '../../ui/visible-text.ts';
 import { elementToWire } from '../../ui/wire.ts';
+import type { CheckResult } from '../../wire/journey-step.ts';
+import { namedIn } from '../../wire/outline/journey.ts';
+import { askedText, valueText } from '../../wire/outline/words.ts';
+import { nearToWire, whyMissed } from '../missed.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
 
 export interface CheckSetting {
   readonly session: SessionOf<'screen'>;
   /** A reading begun after the newest input, if there is one. */
   readonly shared: Observation | null;
-}
-
-export interface CheckResult {
-  readonly passed: boolean;
-  readonly failureCode?: FaultCode;
-  /** What the step answers: on what it rests, and the last value or count. */
-  readonly result: Record<string, unknown>;
 }
 
 const apartMs = 100;
@@ -30,14 +28,15 @@ export async function waitStep(
   setting: CheckSetting,
   step: StepOf<'wait'>,
 ): Promise<CheckResult> {
-  const seen = await lookShared(op, setting, {
+  const wanted = {
     selector: step.selector,
     condition: step.condition,
     index: undefined,
     timeoutMs: step.timeoutMs,
     intervalMs: step.pollIntervalMs,
-  });
-  return seenToResult(seen, 'TIMEOUT', { condition: step.condition });
+  };
+  const seen = await lookShared(op, setting, wanted);
+  return seenToResult({ seen, wanted, code: 'TIMEOUT' }, { condition: step.condition });
 }
 
 export async function assertStep(
@@ -57,9 +56,8 @@ export async function assertStep(
         timeoutMs,
         intervalMs: pollIntervalMs,
       } as const;
-      return seenToResult(await lookShared(op, setting, wanted), 'ASSERTION_TIMEOUT', {
-        kind: assertion.kind,
-      });
+      const seen = await lookShared(op, setting, wanted);
+      return seenToResult({ seen, wanted, code: 'ASSERTION_TIMEOUT' }, { kind: assertion.kind });
     }
     case 'element_absent':
       return await twice(op, setting, step, (observation) => absence(observation, assertion));
@@ -82,7 +80,14 @@ async function lookShared(op: Operation, setting: CheckSetting, wanted: MatchQue
   return await waitForMatch(op, setting.session, wanted);
 }
 
-function seenToResult(seen: MatchResult, code: FaultCode, facts: Record<string, unknown>): CheckResult {
+interface Looked {
+  readonly seen: MatchResult;
+  readonly wanted: MatchQuery;
+  /** Of a failure. */
+  readonly code: FaultCode;
+}
+
+function seenToResult({ seen, wanted, code }: Looked, facts: Record<string, unknown>): CheckResult {
   const { satisfied, observation, element, matchedCount, polls } = seen;
   const shown =
     observation && element ? elementToWire(observation.tree, element, handleOf(observation, element)) : null;
@@ -94,7 +99,14 @@ function seenToResult(seen: MatchResult, code: FaultCode, facts: Record<string, 
       : { last_matched_element: shown }),
     ...restsOn(observation, polls),
   };
-  return satisfied ? { passed: true, result } : { passed: false, failureCode: code, result };
+  const told = {
+    subject: namedIn(observation, element) ?? askedText(wanted.selector),
+    claim: wanted.condition === 'not_exists' ? 'gone' : wanted.condition,
+    observation,
+  };
+  if (satisfied) return { passed: true, result, ...told };
+  const reason = whyMissed(seen, wanted);
+  return { passed: false, failureCode: code, result, reason, near: nearToWire(seen, wanted), ...told };
 }
 
 function restsOn(observation: Observation | null, polls: number) {
@@ -136,8 +148,30 @@ async function twice(
   const pace = { timeoutMs, pauseMs, firstAfterMs: shared ? pauseMs() : 0 };
   const { passed, facts } = await foldReadings(op, session, pace, proof);
   const { kind } = assertion;
-  if (passed) return { passed, result: { kind, ...facts } };
-  return { passed, failureCode: 'ASSERTION_TIMEOUT', result: { kind, timeout_ms: timeoutMs, ...facts } };
+  const told = { subject: askedOf(assertion), claim: claimOf[kind], observation: proof.last };
+  if (passed) return { passed, result: { kind, ...facts }, ...told };
+  const result = { kind, timeout_ms: timeoutMs, ...facts };
+  return { passed, failureCode: 'ASSERTION_TIMEOUT', result, reason: lastText(facts), ...told };
+}
+
+const claimOf = {
+  element_visible: 'visible',
+  element_absent: 'absent',
+  screen_fingerprint: 'in front',
+  state_equals: 'so',
+} as const satisfies Record<Assertion['kind'], string>;
+
+function askedOf(assertion: Assertion): string {
+  return assertion.kind === 'screen_fingerprint'
+    ? `screen ${named(assertion.fingerprint)}`
+    : askedText(assertion.selector ?? {});
+}
+
+function lastText(facts: Record<string, unknown>): string {
+  const { matched_count: count, last_fingerprint: print } = facts;
+  if (typeof count === 'number')
+    return count > 0 ? `${count} still match` : 'not absent in two readings in a row';
+  return typeof print === 'string' ? `the screen is ${print}` : 'nothing could be read';
 }
 
 interface ConfirmedAbsence {
@@ -149,6 +183,8 @@ export class TwiceHeld implements Fold<ConfirmedAbsence> {
   readonly #judge: (observation: Observation) => Verdict;
   /** Whether it held in the newest reading. */
   held: boolean;
+  /** The newest reading. */
+  last: Observation | null;
   #reads = 0;
   #seen: ConfirmedAbsence;
 
@@ -156,6 +192,7 @@ export class TwiceHeld implements Fold<ConfirmedAbsence> {
     this.#judge = judgeOne;
     const first = shared && judgeOne(shared);
     this.held = first?.holds ?? false;
+    this.last = shared;
     this.#seen = { passed: false, facts: first?.facts ?? {} };
   }
 
@@ -165,6 +202,7 @@ export class TwiceHeld implements Fold<ConfirmedAbsence> {
     this.held = false; // a failed reading breaks the row
     if (reading.kind !== 'seen') return false;
     const { holds, facts } = this.#judge(reading.observation);
+    this.last = reading.observation;
     this.held = holds;
     const passed = before && holds;
     this.#seen = { passed, facts: { ...facts, ...restsOn(reading.observation, this.#reads) } };
@@ -200,7 +238,15 @@ async function stateStep(
     ...restsOn(seen.observation, seen.reads),
     ...(seen.failure ? { reason: seen.failure.reason } : {}),
   };
-  if (!seen.failure) return { passed: true, result };
-  const code = seen.failure.code === 'EXPECT_STATE_MISMATCH' ? 'ASSERTION_TIMEOUT' : seen.failure.code;
-  return { passed: false, failureCode: code, result };
+  const told = {
+    subject:
+      namedIn(seen.observation, seen.element) ??
+      (elementId === undefined ? askedText(selector) : named(elementId)),
+    claim: `${property} = ${valueText(expected)}`,
+    observation: seen.observation,
+  };
+  if (!seen.failure) return { passed: true, result, ...told };
+  const { code, reason } = seen.failure;
+  const failureCode = code === 'EXPECT_STATE_MISMATCH' ? 'ASSERTION_TIMEOUT' : code;
+  return { passed: false, failureCode, result, reason, ...told };
 }

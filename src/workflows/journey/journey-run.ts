@@ -1,14 +1,14 @@
 /** Runs the steps of a journey in order on one device, sharing readings between dispatches, and stops at a failure. */
-import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
+import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
-import type { ActionRequest, ControlsInput } from '../../session/action/action-types.ts';
+import type { ActionOutcome, ActionRequest, ControlsInput } from '../../session/action/action-types.ts';
 import { runAction } from '../../session/action/run-action.ts';
-import { Stopwatch, type Timing } from '../../session/action/trace.ts';
+import { Stopwatch } from '../../session/action/trace.ts';
 import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
 import { isCurrent, type Observation } from '../../session/observation.ts';
-import { actionToWire } from '../../wire/action-shape.ts';
-import { assertStep, type CheckResult, waitStep } from './journey-checks.ts';
+import type { StepDone, StepRun } from '../../wire/journey-step.ts';
+import { assertStep, waitStep } from './journey-checks.ts';
 import type { Step } from './journey-schema.ts';
 import { type ActionStep, isActionStep } from './journey-steps.ts';
 
@@ -28,61 +28,21 @@ export interface StepSetting extends Pick<Journey, 'session' | 'progress' | 'cor
   readonly firstLook: Observation | undefined;
 }
 
-export interface StepResult {
-  readonly id: string;
-  readonly type: Step['type'];
-  readonly status: 'passed' | 'failed' | 'not_run';
-  readonly success: boolean;
-  readonly result: Record<string, unknown> | null;
-  readonly reason?: 'PREVIOUS_STEP_FAILED';
-  /** Of a failed action: compact results have no words, and the failed step is what the call was about. */
-  readonly message?: string;
-  readonly next_step?: string;
-  readonly timing: Timing;
-}
-
-interface Done {
-  readonly passed: boolean;
-  readonly why?: Pick<StepResult, 'message' | 'next_step'>;
-  readonly result: Record<string, unknown>;
-}
-
-export async function runSteps(
-  op: Operation,
-  journey: Journey,
-  steps: readonly Step[],
-): Promise<StepResult[]> {
-  const results: StepResult[] = [];
+export async function runSteps(op: Operation, journey: Journey, steps: readonly Step[]): Promise<StepRun[]> {
+  const results: StepRun[] = [];
   const shared = new SharedReading(journey.session, op.clock.monotonicMs());
   let stopped = false;
   for (const [index, step] of steps.entries()) {
     const { id, type } = step;
     if (stopped) {
-      const timing = { total_ms: 0 };
-      results.push({
-        id,
-        type,
-        status: 'not_run',
-        success: false,
-        reason: 'PREVIOUS_STEP_FAILED',
-        result: null,
-        timing,
-      });
+      results.push({ id, type, status: 'not_run', done: null, timing: { total_ms: 0 } });
       continue;
     }
     journey.progress(`step ${index + 1} of ${steps.length}: ${type} ${id}`);
     const watch = new Stopwatch(op.clock);
-    const { passed, result, why } = await runStep(op, journey, step, shared);
-    stopped = !passed;
-    results.push({
-      id,
-      type,
-      status: passed ? 'passed' : 'failed',
-      success: passed,
-      result,
-      ...why,
-      timing: watch.read(),
-    });
+    const done = await runStep(op, journey, step, shared);
+    stopped = !hasPassed(done);
+    results.push({ id, type, status: stopped ? 'failed' : 'passed', done, timing: watch.read() });
   }
   return results;
 }
@@ -107,41 +67,38 @@ class SharedReading {
   }
 }
 
-async function runStep(op: Operation, journey: Journey, step: Step, shared: SharedReading): Promise<Done> {
+function hasPassed(done: StepDone): boolean {
+  if (done.kind === 'fault') return false;
+  return done.kind === 'check' ? done.check.passed : done.outcome.success;
+}
+
+async function runStep(
+  op: Operation,
+  journey: Journey,
+  step: Step,
+  shared: SharedReading,
+): Promise<StepDone> {
   try {
-    if (isActionStep(step)) return await act(op, journey, step, shared);
+    if (isActionStep(step)) return { kind: 'action', outcome: await act(op, journey, step, shared) };
     const checks = { session: journey.session, shared: shared.current() };
     const check =
       step.type === 'wait' ? await waitStep(op, checks, step) : await assertStep(op, checks, step);
-    return checked(check);
+    return { kind: 'check', check };
   } catch (error) {
     const fault = foreseen(error);
     if (op.ended) throw error;
-    return { passed: false, result: faultResult(fault) };
+    return { kind: 'fault', fault };
   }
 }
 
-async function act(op: Operation, journey: Journey, step: ActionStep, shared: SharedReading): Promise<Done> {
+async function act(
+  op: Operation,
+  journey: Journey,
+  step: ActionStep,
+  shared: SharedReading,
+): Promise<ActionOutcome> {
   const { session, progress, correlationId, controls } = journey;
-  const request = journey.requestOf(step, {
-    session,
-    progress,
-    controls,
-    correlationId,
-    firstLook: shared.current() ?? undefined,
-  });
-  const outcome = await runAction(op, session, request);
-  const result = actionToWire(outcome, session);
-  const { fault } = outcome;
-  return fault
-    ? { passed: false, result, why: { message: fault.message, next_step: fault.nextStep } }
-    : { passed: true, result };
-}
-
-function checked({ passed, failureCode, result }: CheckResult): Done {
-  return { passed, result: failureCode === undefined ? result : { failure_code: failureCode, ...result } };
-}
-
-function faultResult({ code, message, retryable, nextStep, details }: Fault): Record<string, unknown> {
-  return { failure_code: code, message, retryable, next_step: nextStep, ...(details ? { details } : {}) };
+  const firstLook = shared.current() ?? undefined;
+  const request = journey.requestOf(step, { session, progress, controls, correlationId, firstLook });
+  return await runAction(op, session, request);
 }

@@ -1,0 +1,78 @@
+/** How an action ended: sent or not, proved or not, on which element. */
+import type { ActionOutcome } from '../../session/action/action-types.ts';
+import { handleOf } from '../../session/observation.ts';
+import { elementName } from '../../ui/element-line.ts';
+import type { Lines } from './screen.ts';
+import {
+  askedText,
+  candidateLines,
+  factLines,
+  firstLine,
+  loadingText,
+  milliseconds,
+  reasonLines,
+} from './words.ts';
+
+export interface ActionTold {
+  readonly outcome: ActionOutcome;
+}
+
+export function actionLines({ outcome }: ActionTold): Lines {
+  const { actionId, watch, fault, nextStep, details } = outcome;
+  const first = firstLine([verdictOf(outcome), outcome.request.type, targetText(outcome)], saidOf(outcome), [
+    milliseconds(watch.read().total_ms),
+    actionId,
+  ]);
+  const all = { ...fault?.details, ...details };
+  const lines = [
+    first,
+    ...reasonLines(fault?.message ?? outcome.verification.reason, nextStep),
+    ...candidateLines(all),
+    ...factLines(all),
+  ];
+  return { lines, seen: seenOf(outcome), screen: screenOf(outcome) };
+}
+
+/** `MISSED`: the input was delivered, and the reading afterwards shows that its aim was not reached. */
+export function verdictOf({ success, lifecycleState }: ActionOutcome): string {
+  if (!success) return 'FAILED';
+  return lifecycleState === 'failed' ? 'MISSED' : 'OK';
+}
+
+export function targetText({ target, request, success }: ActionOutcome): string | null {
+  if (target) return elementName(target.element, handleOf(target.observation, target.element));
+  return success || request.selector === undefined ? null : askedText(request.selector);
+}
+
+const deliveries = {
+  delivered: 'delivered',
+  not_delivered: 'not delivered',
+  unknown: 'delivery unknown',
+} as const;
+
+export function saidOf({ fault, delivery, verification, after }: ActionOutcome): readonly (string | null)[] {
+  if (fault) {
+    const again = fault.retryable ? 'may be tried again' : 'do not repeat unchanged';
+    return [fault.code, deliveries[delivery], again];
+  }
+  return [deliveries[delivery], verificationText(verification), loadingText(after)];
+}
+
+function verificationText({ mode, status, changed, code }: ActionOutcome['verification']): string {
+  if (status === 'unavailable') return `look afterwards failed (${code})`;
+  if (status === 'failed') return `aim missed (${code})`;
+  if (mode === 'none') return 'not looked at';
+  const change = changed === null ? '' : changed ? ', screen changed' : ', screen unchanged';
+  return `${status}${change}`;
+}
+
+/** After the input; of one that was not sent, what stood in its way. */
+function seenOf({ after, condition, before }: ActionOutcome): Lines['seen'] {
+  return after ?? condition?.observed ?? before;
+}
+
+function screenOf({ success, lifecycleState, after }: ActionOutcome): Lines['screen'] {
+  if (!success || lifecycleState === 'failed') return 'whole';
+  // A reading from before the input is no news.
+  return after ? 'changes' : 'none';
+}
