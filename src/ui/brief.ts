@@ -46,6 +46,40 @@ export function briefState({ state, label, editable }: UiElement): Brief {
   };
 }
 
+/** What of it changed, with null, or the usual value, where something is no longer so. */
+export function changedFields(was: UiElement, now: UiElement): Brief {
+  const [{ elementId: _a, state: _b, ...before }, { elementId: _c, state: _d, ...after }] = [
+    briefElement(was, ''),
+    briefElement(now, ''),
+  ];
+  const state = changesIn(briefState(was), briefState(now));
+  const fields = {
+    ...changesIn(before, after),
+    ...(Object.keys(state).length > 0 ? { state } : {}),
+    ...(was.clipped === now.clipped ? {} : { clipped: now.clipped }),
+  };
+  if (Object.keys(fields).length > 0 || String(was.bounds) === String(now.bounds)) return fields;
+  return { bounds: now.bounds };
+}
+
+const usual: Readonly<Record<string, boolean>> = {
+  enabled: true,
+  visible: true,
+  checked: false,
+  selected: false,
+  focused: false,
+  expanded: false,
+};
+
+function changesIn(before: Brief, after: Brief): Brief {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, after[name] ?? usual[name] ?? null]),
+  );
+}
+
 /** The "0" and "1" of switches and tabs say what checked and selected say. */
 function isSaidByFlags(value: unknown, { checked, selected }: ElementState): boolean {
   return (checked !== null || selected !== null) && /^(?:[01]|true|false)$/.test(String(value));

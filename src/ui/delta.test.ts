@@ -3,31 +3,59 @@
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { button, node, text, treeOf } from '../../test/fixtures/raw-screens.ts';
-import { snapshotDelta, stateDelta } from './delta.ts';
+import { briefElement } from './brief.ts';
+import { type StateDelta, snapshotDelta, stateDelta } from './delta.ts';
+import { HandleTable } from './handles.ts';
+import { outline } from './outline.ts';
 import type { RawNode } from './raw-screen.ts';
 import type { Bounds, UiTree } from './ui-tree.ts';
-import { treeToWire, type WireElement } from './wire.ts';
+import { treeToWire } from './wire.ts';
 
 const at: Bounds = [0, 0, 500, 100];
 const numbered = (tree: UiTree, revision: number) => ({ revision, tree, elementCount: tree.elements.length });
 const delta = (a: UiTree, b: UiTree) => stateDelta(numbered(a, 1), numbered(b, 2));
 const id = (name: string) => ({ identifier: `com.example.app:id/${name}` });
 
-/** What an element says apart from its place among the others. */
-function bare({
-  index: _i,
-  parentId: _p,
-  children: _c,
-  depth: _d,
-  selector: _s,
-  semantic: _m,
-  ...rest
-}: WireElement): string {
-  return JSON.stringify(rest);
+/** What a reader knows of each element of a screen: labels, states, handles. */
+type Fields = Record<string, unknown>;
+type Known = Map<string, Fields>;
+
+function knownOf({ tree, handles = [] }: Parameters<typeof stateDelta>[0]): Known {
+  return new Map(
+    tree.elements.map((element) => [handles[element.index] ?? '', { ...briefElement(element, '') }]),
+  );
 }
 
-function byText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+/** A new field, or none where it is null or as usual. */
+function merged(old: Fields, change: Fields): Fields {
+  const usual: Record<string, boolean> = { enabled: true, visible: true, focused: false, selected: false };
+  return Object.fromEntries(
+    Object.entries({ ...old, ...change }).filter(([name, value]) => value !== null && usual[name] !== value),
+  );
+}
+
+function apply(known: Known, { added, removed, changed }: StateDelta): Known {
+  for (const { elementId } of removed) known.delete(elementId ?? '');
+  for (const { elementId, state, bounds: _, clipped: __, ...fields } of changed) {
+    const old = known.get(String(elementId)) ?? {};
+    const states = merged((old['state'] ?? {}) as Fields, (state ?? {}) as Fields);
+    const { state: _s, ...rest } = old;
+    known.set(String(elementId), {
+      ...merged(rest, fields),
+      ...(Object.keys(states).length > 0 ? { state: states } : {}),
+    });
+  }
+  for (const { elementId, ...fields } of added) known.set(String(elementId), { ...fields });
+  return known;
+}
+
+function handled(before: UiTree, after: UiTree) {
+  const table = new HandleTable();
+  const [first, second] = [table.assign(before), table.assign(after)];
+  return [
+    { ...numbered(before, 1), handles: first },
+    { ...numbered(after, 2), handles: second },
+  ] as const;
 }
 
 const words = fc.constantFrom('One', 'Two', 'Three', '');
@@ -50,25 +78,60 @@ const raw: fc.Arbitrary<RawNode> = fc
 const trees = fc.array(raw, { maxLength: 14 }).map((nodes) => treeOf(node(id('pane'), ...nodes)));
 
 describe('stateDelta', () => {
-  it('gives the new tree when applied to the base', () => {
+  it('gives labels, states and handles of the new tree when applied to the base', () => {
     fc.assert(
-      fc.property(trees, trees, (before, after) => {
-        const change = delta(before, after);
+      fc.property(trees, trees, (a, b) => {
+        const [before, after] = handled(a, b);
+        const change = stateDelta(before, after);
         if (change.truncated) return;
-        const gone = new Set(change.removed.map((removed) => removed.index));
-        const kept = treeToWire(before, []).filter((_, index) => !gone.has(index));
-        // Equal ids are numbered in order, so what changed is one of those that bear the id.
-        const next = new Set(treeToWire(after, []).map(bare));
-        for (const { stable_id: changed } of change.changed) {
-          const bearers = kept.filter(({ stable_id }) => stable_id === changed);
-          const stale = bearers.find((element) => !next.has(bare(element))) ?? bearers[0];
-          kept.splice(stale === undefined ? kept.length : kept.indexOf(stale), 1);
-        }
-        const built = [...kept, ...change.changed, ...change.added].map(bare).sort(byText);
-        expect(built).toEqual(treeToWire(after, []).map(bare).sort(byText));
+        expect(Object.fromEntries(apply(knownOf(before), change))).toEqual(
+          Object.fromEntries(knownOf(after)),
+        );
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
+  });
+
+  it('loses no labelled element of a new screen without saying that something is left out', () => {
+    fc.assert(
+      fc.property(trees, trees, (a, b) => {
+        const [before, after] = handled(a, b);
+        const { added, changed, omitted_changes: omitted = 0 } = stateDelta(before, after);
+        const told = new Set([...added, ...changed].map(({ elementId }) => elementId));
+        const old = knownOf(before);
+        const lost = [...knownOf(after)].filter(
+          ([handle, { label }]) =>
+            label !== undefined && old.get(handle)?.['label'] !== label && !told.has(handle),
+        );
+        expect(lost.length).toBeLessThanOrEqual(omitted);
+      }),
+    );
+  });
+
+  it('has at most 1,500 characters and never 300 more than the outline of the new screen', () => {
+    const many = fc.array(raw, { maxLength: 60 }).map((nodes) => treeOf(node(id('pane'), ...nodes)));
+    fc.assert(
+      fc.property(many, many, (a, b) => {
+        const [before, after] = handled(a, b);
+        const size = JSON.stringify(stateDelta(before, after)).length;
+        expect(size).toBeLessThanOrEqual(1_500);
+        expect(size).toBeLessThanOrEqual(outline(b, after.handles, { revision: 2 }).length + 300);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('tells buttons before texts, and both before containers and what only moved', () => {
+    const rows = (count: number, top: number) =>
+      Array.from({ length: count }, (_, at) =>
+        text(`A row with many words in it, number ${at}`, [0, top + at, 500, top + at + 90]),
+      );
+    const panes = Array.from({ length: 20 }, (_, at) => node(id(`pane_with_a_long_name_${at}`)));
+    const [before, after] = handled(treeOf(), treeOf(...panes, ...rows(40, 0), button('Pay', at, id('pay'))));
+    const { added, truncated, omitted_changes } = stateDelta(before, after);
+    expect(added.at(-1)).toMatchObject({ label: 'Pay', role: 'button', id: 'pay' });
+    expect(added.every(({ label }) => label !== undefined)).toBe(true);
+    expect([truncated, (omitted_changes ?? 0) + added.length]).toEqual([true, 61]);
   });
 
   it('is empty for equal trees and never larger than the whole view', () => {
@@ -93,9 +156,9 @@ describe('stateDelta', () => {
     expect(delta(before, after)).toEqual({
       base_snapshot_revision: 1,
       snapshot_revision: 2,
-      added: [expect.objectContaining({ index: 2, text: 'new' })],
-      removed: [{ stable_id: 'old', contentDescription: 'old', text: 'gone', index: 1 }],
-      changed: [expect.objectContaining({ index: 1, stable_id: 'com.example.app:id/save', enabled: false })],
+      added: [{ label: 'new', role: 'text' }],
+      removed: [{ contentDescription: 'old', index: 1 }],
+      changed: [{ index: 1, enabled: false }],
       truncated: false,
     });
   });
@@ -106,11 +169,11 @@ describe('stateDelta', () => {
     expect([change.added.length, change.removed, change.changed]).toEqual([1, [], []]);
   });
 
-  it('holds at most 200 changes and says how many it leaves out', () => {
+  it('says how many changes it leaves out', () => {
     const many = (say: string) =>
       treeOf(...Array.from({ length: 300 }, (_, i) => button(say, at, id(`b${i}`))));
     const change = delta(many('a'), many('b'));
-    expect([change.changed.length, change.truncated, change.omitted_changes]).toEqual([200, true, 100]);
+    expect([change.truncated, change.changed.length + (change.omitted_changes ?? 0)]).toEqual([true, 300]);
   });
 
   it('says that trees of more than 500 elements were not compared wholly', () => {
@@ -121,14 +184,8 @@ describe('stateDelta', () => {
   });
 
   it('makes unseen characters of what is gone visible', () => {
-    expect(delta(treeOf(text('\u202egone', at)), treeOf()).removed).toEqual([
-      { text: '\\u202egone', index: 1 },
-    ]);
-  });
-
-  it('carries the handles of the new tree', () => {
-    const change = stateDelta(numbered(treeOf(), 1), numbered(treeOf(text('a', at)), 2), ['e1', 'e7']);
-    expect(change.added[0]).toMatchObject({ elementId: 'e7' });
+    const after = treeOf(button('Save', at), button('Load', at));
+    expect(delta(treeOf(text('\u202egone', at)), after).removed).toEqual([{ text: '\\u202egone', index: 1 }]);
   });
 });
 

@@ -1,8 +1,10 @@
 /** What changed between two snapshots of one device: counts for every observation, elements for compact answers. */
+import { type Brief, briefElement, changedFields, shortText } from './brief.ts';
 import { elementSignature } from './fingerprint.ts';
+import { canBeActedOn } from './labels.ts';
+import { outline } from './outline.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
-import { visibleText } from './visible-text.ts';
-import { elementToWire, type WireElement } from './wire.ts';
+import { isSideShow } from './windows.ts';
 
 export interface SnapshotDelta {
   readonly previous_snapshot_revision: number;
@@ -13,7 +15,7 @@ export interface SnapshotDelta {
 }
 
 export interface RemovedElement {
-  readonly stable_id?: string;
+  readonly elementId?: string;
   readonly resourceId?: string;
   readonly contentDescription?: string;
   readonly text?: string;
@@ -24,11 +26,11 @@ export interface RemovedElement {
 export interface StateDelta {
   readonly base_snapshot_revision: number;
   readonly snapshot_revision: number;
-  /** With `index`, their place in the new tree. */
-  readonly added: readonly WireElement[];
+  /** In brief, in tree order. */
+  readonly added: readonly Brief[];
   readonly removed: readonly RemovedElement[];
-  /** As they are now, with `index`. */
-  readonly changed: readonly WireElement[];
+  /** The handle and only what changed. */
+  readonly changed: readonly Brief[];
   /** Some changes are left out, or the trees were too large to compare wholly: read the whole tree. */
   readonly truncated: boolean;
   readonly omitted_changes?: number;
@@ -38,16 +40,30 @@ interface Numbered {
   readonly revision: number;
   readonly tree: UiTree;
   readonly elementCount: number;
+  /** By element index; without them elements are named by their places. */
+  readonly handles?: readonly string[];
 }
 
-const maxChanges = 200;
+const mostChanges = 200;
+const mostChars = 1_500;
+/** What the change may cost beyond the new screen told as an outline. */
+const overOutline = 300;
+/** Of the fields around the entries. */
+const frameChars = 160;
+/** An element in full has at least this. */
+const leastElementChars = 90;
 /** As many elements as a retained base holds. */
 const maxCompared = 500;
 
 interface Difference {
   readonly added: readonly UiElement[];
   readonly removed: readonly UiElement[];
-  readonly changed: readonly UiElement[];
+  readonly changed: readonly Pair[];
+}
+
+interface Pair {
+  readonly was: UiElement;
+  readonly now: UiElement;
 }
 
 export function snapshotDelta(base: Numbered, next: UiTree): SnapshotDelta {
@@ -65,72 +81,101 @@ export function snapshotDelta(base: Numbered, next: UiTree): SnapshotDelta {
 }
 
 /**
- * The elements that differ, at most 200 and never more text than the whole tree would be. Applied to the base it
- * gives the new tree, unless `truncated`. `handles` are those of the new tree.
+ * The elements that differ, in at most 1,500 characters and never 300 more than the outline of the new screen: what can be
+ * used and what has a label first. Applied to the base it gives labels, states and handles of the new tree, unless
+ * `truncated`.
  */
-export function stateDelta(base: Numbered, next: Numbered, handles: readonly string[] = []): StateDelta {
+export function stateDelta(base: Numbered, next: Numbered): StateDelta {
   const large = Math.max(base.elementCount, next.elementCount) > maxCompared;
-  const before = large ? base.tree.elements.slice(0, maxCompared) : base.tree.elements;
-  const after = large ? next.tree.elements.slice(0, maxCompared) : next.tree.elements;
-  const { added, removed, changed } = compare(before, after);
-  const room = new Room(next.tree, handles);
-  const taken = {
-    changed: room.take(changed, (element) => indexedElement(next.tree, element, handles)),
-    added: room.take(added, (element) => indexedElement(next.tree, element, handles)),
-    removed: room.take(removed, removedOf),
-  };
-  const kept = taken.changed.length + taken.added.length + taken.removed.length;
-  const omitted = added.length + removed.length + changed.length - kept;
+  const entries = entriesOf(base, next, large).sort((a, b) => a.rank - b.rank);
+  const taken = withinRoom(entries, next);
+  const omitted = entries.length - taken.length;
+  const of = (kind: Entry['kind']) => taken.filter((entry) => entry.kind === kind).sort(byPlace);
   return {
     base_snapshot_revision: base.revision,
     snapshot_revision: next.revision,
-    ...taken,
+    added: of('added').map(({ wire }) => wire),
+    removed: of('removed').map(({ wire, place }) => ({ ...wire, index: place })),
+    changed: of('changed').map(({ wire }) => wire),
     truncated: omitted > 0 || large,
     ...(omitted > 0 ? { omitted_changes: omitted } : {}),
   };
 }
 
-function indexedElement(tree: UiTree, element: UiElement, handles: readonly string[]): WireElement {
-  return { index: element.index, ...elementToWire(tree, element, handles[element.index] ?? null) };
+interface Entry {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly wire: Brief;
+  readonly place: number;
+  /** Small ones first. */
+  readonly rank: number;
 }
 
-function removedOf(element: UiElement): RemovedElement {
-  const { stable_id, resourceId, contentDescription, text, index } = element;
-  return {
-    ...(stable_id === null ? {} : { stable_id: visibleText(stable_id) }),
-    ...(resourceId === null ? {} : { resourceId: visibleText(resourceId) }),
-    ...(contentDescription === null ? {} : { contentDescription: visibleText(contentDescription) }),
-    ...(text === null ? {} : { text: visibleText(text) }),
-    index,
-  };
+function byPlace(a: Entry, b: Entry): number {
+  return a.place - b.place;
 }
 
-/** Takes changes as long as the answer stays under the whole view of the new tree. */
-class Room {
-  #changes = 0;
-  #sizeChars = 0;
-  readonly #mostChars: number;
+function entriesOf(base: Numbered, next: Numbered, large: boolean): Entry[] {
+  const within = ({ elements }: UiTree): readonly UiElement[] =>
+    large ? elements.slice(0, maxCompared) : elements;
+  const difference = compare(within(base.tree), within(next.tree));
+  const isSame = ({ was, now }: Pair): boolean => handleIn(base, was) === handleIn(next, now);
+  const renamed = difference.changed.filter((pair) => !isSame(pair));
+  const added = [...difference.added, ...renamed.map(({ now }) => now)];
+  const removed = [...difference.removed, ...renamed.map(({ was }) => was)];
+  return [
+    ...difference.changed.filter(isSame).map(({ was, now }): Entry => {
+      const fields = changedFields(was, now);
+      const handle = handleIn(next, now);
+      const wire = { ...(handle === '' ? { index: now.index } : { elementId: handle }), ...fields };
+      const moved = Object.keys(fields).every((field) => field === 'bounds' || field === 'clipped');
+      return { kind: 'changed', wire, place: now.index, rank: moved ? 3 : rankOf(next.tree, now) };
+    }),
+    ...added.map((element): Entry => {
+      const wire = briefElement(element, handleIn(next, element));
+      return { kind: 'added', wire, place: element.index, rank: rankOf(next.tree, element) };
+    }),
+    ...removed.map((element): Entry => {
+      const wire = removedOf(element, handleIn(base, element));
+      return { kind: 'removed', wire, place: element.index, rank: rankOf(base.tree, element) };
+    }),
+  ];
+}
 
-  constructor(tree: UiTree, handles: readonly string[]) {
-    let full = 0;
-    for (const element of tree.elements)
-      full += JSON.stringify(elementToWire(tree, element, handles[element.index] ?? null)).length + 1;
-    this.#mostChars = full;
-  }
+function handleIn({ handles }: Numbered, { index }: UiElement): string {
+  return handles?.[index] ?? '';
+}
 
-  take<T>(elements: readonly UiElement[], wire: (element: UiElement) => T): readonly T[] {
-    const taken: T[] = [];
-    for (const element of elements) {
-      if (this.#changes >= maxChanges) break;
-      const entry = wire(element);
-      const sizeChars = JSON.stringify(entry).length + 1;
-      if (this.#sizeChars + sizeChars > this.#mostChars) break;
-      this.#sizeChars += sizeChars;
-      this.#changes += 1;
-      taken.push(entry);
-    }
-    return taken;
-  }
+/** What a reader can use or know it by comes first; bars and keyboard come last. */
+function rankOf(tree: UiTree, element: UiElement): number {
+  if (isSideShow(tree, element.window)) return 4;
+  const acts = element.visible && canBeActedOn(element);
+  if (acts && element.label !== null) return 0;
+  return acts || (element.visible && element.label !== null) ? 1 : 2;
+}
+
+function removedOf({ resourceId, contentDescription, text }: UiElement, handle: string): Brief {
+  const name =
+    resourceId === null
+      ? contentDescription === null
+        ? text === null
+          ? {}
+          : { text: shortText(text, 60) }
+        : { contentDescription: shortText(contentDescription, 60) }
+      : { resourceId: shortText(resourceId, 120) };
+  return { ...(handle === '' ? {} : { elementId: handle }), ...name };
+}
+
+/** As many entries from the front as have room. */
+function withinRoom(entries: readonly Entry[], { tree, handles = [] }: Numbered): readonly Entry[] {
+  if (entries.length === 0) return [];
+  const told = outline(tree, handles, { revision: null }).length + overOutline - frameChars;
+  const room = Math.min(mostChars - frameChars, told, tree.elements.length * leastElementChars);
+  let used = 0;
+  const end = entries.findIndex(({ kind, wire, place }) => {
+    used += JSON.stringify(kind === 'removed' ? { ...wire, index: place } : wire).length + 1;
+    return used > room;
+  });
+  return entries.slice(0, Math.min(end < 0 ? entries.length : end, mostChanges));
 }
 
 function compare(before: readonly UiElement[], after: readonly UiElement[]): Difference {
@@ -139,12 +184,12 @@ function compare(before: readonly UiElement[], after: readonly UiElement[]): Dif
   for (const element of before) old.set(numbered(identity(element), seen), element);
   seen.clear();
   const added: UiElement[] = [];
-  const changed: UiElement[] = [];
+  const changed: Pair[] = [];
   for (const element of after) {
     const key = numbered(identity(element), seen);
     const match = old.get(key);
     if (match === undefined) added.push(element);
-    else if (differs(match, element)) changed.push(element);
+    else if (differs(match, element)) changed.push({ was: match, now: element });
     old.delete(key);
   }
   return { added, removed: [...old.values()], changed };

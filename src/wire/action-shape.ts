@@ -8,7 +8,7 @@ import { evidenceToWire } from '../session/evidence.ts';
 import { acquisitionOf, handleOf, type Observation } from '../session/observation.ts';
 import { type StateDelta, stateDelta } from '../ui/delta.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
-import { resolvedToWire, type WireElement } from '../ui/wire.ts';
+import { resolvedToWire } from '../ui/wire.ts';
 import { deviceToWire, treeToWire } from './answers.ts';
 
 type Wire = Record<string, unknown>;
@@ -49,7 +49,7 @@ function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
   return {
     ...common(outcome),
     verification: { mode: verification.mode, status: verification.status },
-    ...(delta ? { state_delta: withoutAdvice(delta) } : {}),
+    ...(delta ? { state_delta: delta } : {}),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
     evidence: { session_id: session.sessionId, correlation_id: correlationId, action_id: actionId },
   };
@@ -139,13 +139,7 @@ function deltaOf(
 ): StateDelta | null {
   const base = baseRevision === null ? undefined : session.history.find(baseRevision);
   if (verification.mode !== 'light' || !base || !after) return null;
-  return stateDelta(base, after.snapshot, after.handles);
-}
-
-/** Handles name the elements; how else they could be named is left to the debug form. */
-function withoutAdvice(delta: StateDelta): Wire {
-  const plain = ({ selector: _, semantic: __, ...element }: WireElement): Wire => element;
-  return { ...delta, added: delta.added.map(plain), changed: delta.changed.map(plain) };
+  return stateDelta(base, after.snapshot);
 }
 
 /** In compact answers a tree is given only where it is the evidence for not sending. */

@@ -124,6 +124,27 @@ export const elementShape = z.looseObject(elementFields).meta({
   doc: 'The element. Fields that are null, false or empty are left out; `enabled` and `visible` are given only when false',
 });
 
+/** Fields of an element in compact answers. */
+const briefShape = z
+  .looseObject({
+    elementId: elementFields.elementId,
+    label: text.nullable().meta({ doc: 'What a person would call it, cut at 120 characters' }),
+    role: elementFields.role,
+    id: text.meta({ doc: 'Resource id or identifier, without the package' }),
+    state: z.looseObject({}).optional().meta({ doc: 'States that are known, also where they are off' }),
+    enabled: flag.meta({ doc: 'Only given when false, or when it changed' }),
+    visible: flag.meta({ doc: 'Only given when false, or when it changed' }),
+    offscreen: text.nullable().meta({
+      doc: 'Where it lies when it is outside its scroller: `above`, `below`, `left`, `right`',
+    }),
+    coveredBy: text.nullable().meta({ doc: 'Label of what lies over its centre' }),
+    error: text.nullable().meta({ doc: 'Error message that the app attached to the field' }),
+    clipped: flag.meta({ doc: 'For a change: whether part of it is cut off' }),
+    bounds: boundsShape.optional().meta({ doc: 'For an element that only moved' }),
+    index: elementFields.index,
+  })
+  .meta({ ref: 'brief element', doc: 'An element in the fields that decide what to do with it' });
+
 /** An element in few words, to choose among several. */
 export const candidateShape = z
   .object({
@@ -179,13 +200,19 @@ export const stateDeltaShape = z
   .object({
     base_snapshot_revision: count.meta({ doc: 'Revision that the changes start from' }),
     snapshot_revision: count.meta({ doc: 'Revision that they lead to' }),
-    added: z.array(elementShape).meta({ doc: 'New elements, as in the tree, with `index`' }),
-    removed: z.array(z.unknown()).meta({
-      doc: 'Elements that are gone: `index` in the old tree, `stable_id`, `resourceId`, `contentDescription`, `text`',
+    added: z.array(briefShape).readonly().meta({ doc: 'New elements' }),
+    removed: z.array(z.unknown()).readonly().meta({
+      doc: 'Elements that are gone: `elementId`, one of `resourceId`, `contentDescription` and `text`, and `index` in the old tree',
     }),
-    changed: z.array(elementShape).meta({ doc: 'Changed elements as they are now, with `index`' }),
-    truncated: z.boolean().meta({ doc: 'Not all changes are listed: read the whole tree' }),
-    omitted_changes: count.optional().meta({ doc: 'How many changes are not listed' }),
+    changed: z.array(briefShape).readonly().meta({
+      doc: 'Changed elements: the handle and only what changed; `null` for what is no longer so',
+    }),
+    truncated: z.boolean().meta({
+      doc: 'Not all changes are listed: read the whole tree. What can be used and what has a label comes first, in at most 1,500 characters',
+    }),
+    omitted_changes: count
+      .optional()
+      .meta({ doc: 'How many changes are not listed; above 0 the screen did change' }),
   })
   .meta({ ref: 'state delta', doc: 'What changed on the screen' });
 

@@ -89,7 +89,7 @@ function compact(
   base: Observation['snapshot'] | undefined,
   { sinceSnapshotRevision }: Input,
 ) {
-  const { snapshot, handles, tree } = observation;
+  const { snapshot, tree } = observation;
   const identity = { snapshot_session_id: snapshot.sessionId, snapshot_revision: snapshot.revision };
   const qualityWarnings = tree.quality.status === 'ok' ? {} : { quality: qualityToWire(tree) };
   if (base)
@@ -97,7 +97,7 @@ function compact(
       delta_available: true,
       ...identity,
       ...qualityWarnings,
-      state_delta: stateDelta(base, snapshot, handles),
+      state_delta: stateDelta(base, snapshot),
     };
   const gone = sinceSnapshotRevision === undefined ? {} : { reason: 'BASE_REVISION_UNAVAILABLE' };
   return { delta_available: false, ...identity, ...qualityWarnings, ...gone };
