@@ -113,7 +113,6 @@ test(`no file has more than ${longest} lines`, () => {
 const longSuites: Readonly<Record<string, number>> = {
   'test/actions/conditions.test.ts': 385,
   'test/actions/journeys.test.ts': 392,
-  'test/actions/modes.test.ts': 311,
   'test/contract/bad-input.test.ts': 367,
   'test/faults/answers.test.ts': 332,
   'test/helper/failures.test.ts': 356,

@@ -1,7 +1,7 @@
 /** Each verification mode by the exact device commands that it costs, and both forms of the result by their fields. */
 import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
-import { good } from '../contract/reading.ts';
+import { compactFields, envelopeFields, good } from '../contract/reading.ts';
 import { makeTestBed, type TestBedOptions } from '../harness.ts';
 import type { Kind } from '../wire.ts';
 import { asked, commands, latency, login, part, tapOnPhone } from './phone-side.ts';
@@ -182,22 +182,6 @@ describe.each(platforms)('%s', (_platform, options) => {
     });
   });
 
-  const compactFields = new Set([
-    'action_id',
-    'action_type',
-    'success',
-    'lifecycle_state',
-    'failure_code',
-    'retryable',
-    'delivery_status',
-    'dispatch_started',
-    'verification',
-    'state_delta',
-    'condition',
-    'evidence',
-    'timing',
-  ]);
-
   describe('the compact result', () => {
     test.each(['none', 'light', 'full'] as const)(
       '%s: the list and nothing else, under 500 characters',
@@ -234,29 +218,11 @@ describe.each(platforms)('%s', (_platform, options) => {
     });
   });
 
-  const debugFields = [
-    'action_id',
-    'timestamp',
-    'action_type',
-    'lifecycle_state',
-    'source_module',
-    'device',
-    'target',
-    'success',
-    'trace',
-    'ui_fingerprint_before',
-    'ui_fingerprint_after',
-    'verification',
-    'controls',
-    'timing',
-    'evidence',
-  ];
-
   describe('the debug result', () => {
     test('holds everything that the contract lists', async () => {
       bed().open(latency);
       const data = good(await bed().call('tap_element', { selector: headline }));
-      for (const field of debugFields) expect(data, field).toHaveProperty(field);
+      for (const field of envelopeFields) expect(data, field).toHaveProperty(field);
       expect(part(part(data, 'target'), 'resolved')).toMatchObject({
         elementId: expect.any(String),
         ...bed().traits.resolvedLabel('Ready'),

@@ -5,6 +5,43 @@ import { expect } from 'vitest';
 import type { Answer, TestBed } from '../harness.ts';
 import type { Kind } from '../wire.ts';
 
+/** What the contract lists for every action in full, in any order. */
+export const envelopeFields = [
+  'action_id',
+  'timestamp',
+  'action_type',
+  'lifecycle_state',
+  'source_module',
+  'device',
+  'target',
+  'success',
+  'trace',
+  'ui_fingerprint_before',
+  'ui_fingerprint_after',
+  'verification',
+  'controls',
+  'timing',
+  'evidence',
+];
+
+/** What it lists for compact answers; nothing else may stand there. */
+export const compactFields = new Set([
+  'action_id',
+  'action_type',
+  'success',
+  'lifecycle_state',
+  'failure_code',
+  'retryable',
+  'delivery_status',
+  'dispatch_started',
+  'verification',
+  'state_delta',
+  'state_delta_available',
+  'condition',
+  'evidence',
+  'timing',
+]);
+
 type Wire = Record<string, unknown>;
 
 /** The answer's data, once it is known to be no error. */

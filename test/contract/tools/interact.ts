@@ -1,7 +1,7 @@
 /** Touches and keys: what reached the phone, once, and what was refused. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestBed } from '../../harness.ts';
-import { codeOf, good, sentDuring, textOn, viewOf } from '../reading.ts';
+import { codeOf, compactFields, good, sentDuring, textOn, viewOf } from '../reading.ts';
 import type { ToolBed } from './tool-bed.ts';
 
 const shop = 'com.example.shop';
@@ -9,23 +9,6 @@ const notes = 'com.example.notes';
 const gallery = 'com.example.gallery';
 const none = { verificationMode: 'none' } as const;
 const light = { verificationMode: 'light' } as const;
-
-const compactFields = new Set([
-  'action_id',
-  'action_type',
-  'success',
-  'lifecycle_state',
-  'failure_code',
-  'retryable',
-  'delivery_status',
-  'dispatch_started',
-  'verification',
-  'state_delta',
-  'state_delta_available',
-  'condition',
-  'evidence',
-  'timing',
-]);
 
 export function interactContract({ made, call, start, handleOf, same }: ToolBed): void {
   let bed: TestBed;

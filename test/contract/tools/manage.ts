@@ -1,32 +1,13 @@
 /** Apps started, ended and reset, and what devices there are. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestBed } from '../../harness.ts';
-import { good, refusal, sentDuring, works } from '../reading.ts';
+import { envelopeFields, good, refusal, sentDuring, works } from '../reading.ts';
 import type { ToolBed } from './tool-bed.ts';
 
 const shop = 'com.example.shop';
 const notes = 'com.example.notes';
 const none = { verificationMode: 'none' } as const;
 const light = { verificationMode: 'light' } as const;
-
-/** Every envelope field of the contract, in any order. */
-const envelope = [
-  'action_id',
-  'timestamp',
-  'action_type',
-  'lifecycle_state',
-  'source_module',
-  'device',
-  'target',
-  'success',
-  'trace',
-  'ui_fingerprint_before',
-  'ui_fingerprint_after',
-  'verification',
-  'controls',
-  'timing',
-  'evidence',
-];
 
 export function manageContract({ made, call, start, same }: ToolBed): void {
   let bed: TestBed;
@@ -57,7 +38,7 @@ export function manageContract({ made, call, start, same }: ToolBed): void {
     test('start_app launches, measures and proves what is in front', async () => {
       const sent = await sentDuring(bed, async () => {
         const data = good(await call('start_app', { appId: shop }));
-        for (const field of envelope) expect(data, field).toHaveProperty(field);
+        for (const field of envelopeFields) expect(data, field).toHaveProperty(field);
         expect(data).toMatchObject({
           action_type: 'start_app',
           success: true,
@@ -98,7 +79,7 @@ export function manageContract({ made, call, start, same }: ToolBed): void {
           retryable: false,
           lifecycle_state: 'failed',
         });
-        for (const field of envelope) expect(answer.data, field).toHaveProperty(field);
+        for (const field of envelopeFields) expect(answer.data, field).toHaveProperty(field);
         expect(answer.data['next_step']).not.toBe('');
       });
       expect(sent).toEqual([]);

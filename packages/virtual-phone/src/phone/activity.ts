@@ -5,6 +5,7 @@ import { logExchange } from './http-log.ts';
 import type { LogLine, Rect } from './phone-types.ts';
 import type { RunningApp } from './running-app.ts';
 import { edited } from './text-edit.ts';
+import { TimerSet } from './timer-set.ts';
 import type { DropDownSpec, ViewSpec } from './view-spec.ts';
 import { ViewState } from './view-state.ts';
 
@@ -48,7 +49,7 @@ export class Activity {
   /** The first frame is drawn; before that the window shows the app's splash screen. */
   drawn: boolean;
   #content: (() => ViewSpec) | null = null;
-  readonly #timers = new Set<() => void>();
+  readonly #timers = new TimerSet((ms, fire) => this.#state.after(ms, fire));
   readonly #state: DeviceState;
   readonly #host: ActivityHost;
   #ticking = 0;
@@ -112,7 +113,7 @@ export class Activity {
   }
 
   stopTimers(): void {
-    for (const cancel of [...this.#timers]) cancel();
+    this.#timers.stop();
   }
 
   closeDialog(dialog = this.dialogs.at(-1)): void {
@@ -123,16 +124,7 @@ export class Activity {
 
   #timer(ms: number, fire: () => void): () => void {
     if (this.#ended) return () => {};
-    const cancelTimer = this.#state.after(ms, () => {
-      this.#timers.delete(cancel);
-      fire();
-    });
-    const cancel = (): void => {
-      cancelTimer();
-      this.#timers.delete(cancel);
-    };
-    this.#timers.add(cancel);
-    return cancel;
+    return this.#timers.start(ms, fire);
   }
 
   #after(ms: number, fire: () => void): () => void {

@@ -4,6 +4,7 @@ import { createFiles } from './phone-files.ts';
 import { createLog } from './phone-log.ts';
 import { createSettings } from './phone-settings.ts';
 import type { AndroidVersion, DisplayState, InputRecord, LogLine } from './phone-types.ts';
+import { TimerSet } from './timer-set.ts';
 import type { TimingProfile } from './timing.ts';
 
 const RECORD_LIMIT = 100_000;
@@ -32,7 +33,7 @@ export class DeviceState {
   lastChangeMs = 0;
   #userRotation: DisplayState['rotation'] = 0;
   #landscape: boolean;
-  readonly #timers = new Set<() => void>();
+  readonly #timers = new TimerSet((ms, fire) => this.clock.after(ms, fire));
   #movingUntilMs = 0;
   #seed: number;
 
@@ -81,20 +82,11 @@ export class DeviceState {
 
   /** A timer that `stopTimers` ends. */
   after(ms: number, fire: () => void): () => void {
-    const cancelTimer = this.clock.after(ms, () => {
-      this.#timers.delete(cancel);
-      fire();
-    });
-    const cancel = (): void => {
-      cancelTimer();
-      this.#timers.delete(cancel);
-    };
-    this.#timers.add(cancel);
-    return cancel;
+    return this.#timers.start(ms, fire);
   }
 
   stopTimers(): void {
-    for (const cancel of [...this.#timers]) cancel();
+    this.#timers.stop();
   }
 
   /** 0..1, the same sequence for the same seed (mulberry32). */
