@@ -27,6 +27,7 @@ export function findJdks(search: SearchPaths): readonly Jdk[] {
 
 /** `javac 17.0.15`: 17; `javac 1.8.0_392`: 8. Null for other words. */
 export function javacRelease(words: string): number | null {
+  // javac 8 says 1.8, all later ones their number first [T7].
   const [, first, second] = /^javac (\d+)(?:\.(\d+))?/m.exec(words) ?? [];
   if (first === undefined) return null;
   return Number(first === '1' ? second : first);
