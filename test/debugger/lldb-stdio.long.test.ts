@@ -56,7 +56,9 @@ describe.skipIf(missing !== null)('the built server and LLDB', () => {
     await server.open();
     const call = async (name: string, args: Record<string, unknown>) => {
       const { isError, texts, structured } = toolResult(await server.call(name, args));
-      return { isError, texts, data: (structured ?? {}) as Record<string, unknown> };
+      const [text = ''] = texts;
+      const data: unknown = structured ?? (text.startsWith('{') ? JSON.parse(text) : {});
+      return { isError, texts, data: data as Record<string, unknown> };
     };
     const tools = new McpDebugger(call, { platform: 'ios', deviceId: udid, appId });
     await tools.ok('start_app', tools.target);
