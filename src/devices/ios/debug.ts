@@ -62,7 +62,7 @@ function nameOf(commandLine: string): string {
 }
 
 export const realDeviceDebug =
-  'This server does not debug apps on real devices, which needs a tunnel to the debugserver of the device and a development-signed build. Use Xcode, or a simulator.';
+  'This server does not debug apps on real devices, which needs a tunnel to the debugserver of the device and a development-signed build. Use Xcode, or a simulator';
 
 const noProcess = {
   message: 'runs on a virtual iPhone, and not as a process of this computer.',
