@@ -12,7 +12,7 @@ export interface PermissionQuestion {
 
 const scopePath = '/proc/sys/kernel/yama/ptrace_scope';
 
-/** Null where nothing stands in the way, or none can be told (ptrace(2), "Ptrace access mode checking"). */
+/** Null where nothing stands in the way, or none can be told [T9]. */
 export async function attachRefusal(
   op: Operation,
   pid: number,

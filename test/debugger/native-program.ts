@@ -66,6 +66,9 @@ function runs(program: string): boolean {
   }
 }
 
+/** Of one run; a bench takes minutes. */
+const lifetimeMs = 300_000;
+
 /** One run of the program with LLDB attached to it. */
 export class Debugged {
   readonly process: ChildProcess;
@@ -79,7 +82,7 @@ export class Debugged {
   #breakpoints = 0;
 
   constructor(path: string, mode: string) {
-    this.op = Operation.start(45_000);
+    this.op = Operation.start(lifetimeMs);
     this.process = spawn(path, [mode], { stdio: ['ignore', 'pipe', 'ignore'] });
     this.process.stdout?.on('data', (chunk: Buffer) => {
       this.lines += chunk.toString('latin1').split('\n').length - 1;
