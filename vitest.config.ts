@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 /** Long matrices, and suites against real other sides: `npm run test:long`. */
 const long = ['**/*.long.test.ts', 'test/long/**/*.test.ts'];
-/** A poll that is right at once costs nothing by this; one second is little on a busy computer. */
-const patient = { poll: { interval: 20, timeout: 10_000 } };
+/** A poll that is right at once costs nothing by this; the second that it has otherwise is little on a busy computer. */
+const patient = { poll: { interval: 20, timeout: 60_000 } };
+/** Ends what hangs. It judges nothing: how long something may take is said by a test, as a ratio. */
+const hangs = { testTimeout: 180_000, hookTimeout: 180_000 };
 const never = ['**/node_modules/**', '**/dist/**', 'test/bench/**'];
 
 export default defineConfig({
@@ -18,9 +20,7 @@ export default defineConfig({
           expect: patient,
           include: ['src/**/*.test.ts', 'packages/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...never, ...long, 'test/docs/**', 'test/e2e/**'],
-          testTimeout: 20_000,
-          // A bed starts programs, which takes long on a computer that is busy.
-          hookTimeout: 30_000,
+          ...hangs,
         },
       },
       {
@@ -29,7 +29,7 @@ export default defineConfig({
           expect: patient,
           include: ['test/docs/**/*.test.ts'],
           exclude: [...never, ...long],
-          testTimeout: 30_000,
+          ...hangs,
         },
       },
       {
@@ -39,8 +39,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: [...never, ...long],
           globalSetup: ['test/e2e/build-once.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...hangs,
         },
       },
       {
@@ -49,8 +48,7 @@ export default defineConfig({
           include: long,
           exclude: never,
           globalSetup: ['test/e2e/build-once.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...hangs,
         },
       },
     ],

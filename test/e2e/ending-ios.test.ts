@@ -73,6 +73,12 @@ async function usedServer(): Promise<RawServer> {
   return server;
 }
 
+/** Companion and log stream of the servers that were not closed are written down, which a log stream is beside the call. */
+async function untilRegistered(count: number): Promise<void> {
+  const folder = join(scratch, `mobile-debug-mcp-${process.getuid?.() ?? 0}`);
+  await expect.poll(() => readdirSync(folder).length).toBe(count);
+}
+
 /** Of the server's temporary folder, without the folder of the register itself. */
 function leftFiles(): readonly string[] {
   return readdirSync(scratch, { recursive: true, encoding: 'utf8' }).filter(
@@ -81,8 +87,8 @@ function leftFiles(): readonly string[] {
 }
 
 async function expectNothingLeft(): Promise<void> {
-  await expect.poll(running, { timeout: 5_000, interval: 10 }).toEqual([]);
-  await expect.poll(leftFiles, { timeout: 5_000, interval: 10 }).toEqual([]);
+  await expect.poll(running, { interval: 10 }).toEqual([]);
+  await expect.poll(leftFiles, { interval: 10 }).toEqual([]);
 }
 
 const endings: readonly [string, (server: RawServer) => void][] = [
@@ -109,9 +115,9 @@ describe.each(endings)('%s', (_, leave) => {
     server.ask('tools/call', { name: 'get_ui_tree', arguments: { platform: 'ios' } });
     const launch = { platform: 'ios', appId: shop, verificationMode: 'none' };
     server.ask('tools/call', { name: 'start_app', arguments: launch });
-    await expect.poll(() => appleTools.calls().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => appleTools.calls().length).toBeGreaterThan(0);
     const launching = (): boolean => running().some((command) => command.includes('simctl launch'));
-    await expect.poll(launching, { timeout: 10_000 }).toBe(true);
+    await expect.poll(launching).toBe(true);
     leave(server);
     expect(await server.exited).toBe(0);
     await expectNothingLeft();
@@ -122,6 +128,7 @@ describe('SIGKILL', () => {
   async function killedServer(): Promise<readonly number[]> {
     const server = await usedServer();
     const pids = appleTools.runningPrograms().map(({ pid }) => pid);
+    await untilRegistered(2);
     server.child.kill('SIGKILL');
     await server.exited;
     return pids;
@@ -144,6 +151,7 @@ describe('SIGKILL', () => {
     const server = startServer();
     await server.open();
     await read(server);
+    await untilRegistered(4);
     server.child.kill('SIGKILL');
     await server.exited;
     const next = startServer();
@@ -166,12 +174,13 @@ describe('SIGKILL', () => {
       strangers.push(
         spawn(join(appleTools.bin, tool), args, { env: appleTools.environment(), stdio: 'pipe' }),
       );
-    await expect.poll(() => running().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => running().length).toBe(2);
     await expect.poll(() => existsSync(socket)).toBe(true);
     const theirs = appleTools.runningPrograms().map(({ pid }) => pid);
     const server = startServer();
     await server.open();
     await read(server);
+    await untilRegistered(2);
     server.child.kill('SIGKILL');
     await server.exited;
     const next = startServer();
@@ -179,9 +188,9 @@ describe('SIGKILL', () => {
     await read(next);
     expect(await next.close()).toBe(0);
     await expect
-      .poll(() => appleTools.runningPrograms().map(({ pid }) => pid), { timeout: 5_000, interval: 10 })
+      .poll(() => appleTools.runningPrograms().map(({ pid }) => pid), { interval: 10 })
       .toEqual(theirs);
     expect(existsSync(socket)).toBe(true);
-    await expect.poll(leftFiles, { timeout: 5_000, interval: 10 }).toEqual([]);
+    await expect.poll(leftFiles, { interval: 10 }).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ async function busyServer(): Promise<RawServer> {
   await expect.poll(() => phone.running('logcat').length).toBeGreaterThan(0);
   phone.adbServer.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
   server.ask('tools/call', { name: 'get_ui_tree', arguments: {} });
-  await expect.poll(() => phone.running('uiautomator').length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => phone.running('uiautomator').length).toBe(1);
   return server;
 }
 
@@ -47,7 +47,7 @@ describe.each(endings)('%s', (_, leave) => {
     expect(await server.exited).toBe(0);
     const tookMs = performance.now() - from;
     expect(tookMs).toBeLessThan(limitMs(1_000, tookMs));
-    await expect.poll(() => phone.adbServer.runningServices, { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => phone.adbServer.runningServices).toBe(0);
     server.expectPureOutput();
     expect(server.stderr()).not.toMatch(/\[bug\]|EPIPE|Unhandled/i);
   });
@@ -133,6 +133,6 @@ process.stderr.write(child.pid + '\\n');`;
   await answered;
   expect(isAlive(pid)).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => isAlive(pid), { timeout: 4_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
   parent.stdin.destroy();
 });

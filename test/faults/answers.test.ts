@@ -18,7 +18,7 @@ function onHastyBed(): () => TestBed {
   beforeEach(async () => {
     made().open(shop);
     await expect
-      .poll(async () => codeOf(await made().call('get_current_screen')), { timeout: 10_000, interval: 10 })
+      .poll(async () => codeOf(await made().call('get_current_screen')), { interval: 10 })
       .toBe(null);
   });
   return made;

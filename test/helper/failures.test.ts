@@ -222,9 +222,9 @@ it('gives two servers the device in turn, without a dump while either of them ha
   await second.input?.tap(dispatch, [500, 300]);
   expect(bed.phone.record.filter(({ kind }) => kind === 'tap')).toHaveLength(1);
   expect(bed.helper.starts).toBe(1);
-  await expect.poll(() => bed.helper.running, { interval: 5, timeout: 5_000 }).toBe(false);
+  await expect.poll(() => bed.helper.running, { interval: 5 }).toBe(false);
   expect((await second.screen?.read(dispatch))?.source.tier).toBe(helped);
-  await expect.poll(() => bed.helper.running, { interval: 5, timeout: 5_000 }).toBe(false);
+  await expect.poll(() => bed.helper.running, { interval: 5 }).toBe(false);
   expect((await bed.read()).source.tier).toBe(helped);
   expect(bed.services().filter((service) => service.includes('uiautomator dump'))).toEqual([]);
   await second.close();

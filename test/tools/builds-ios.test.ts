@@ -121,12 +121,12 @@ describe('build_app', () => {
     const { data } = await real.call('build_app', { projectPath: project, waitMs: 300 });
     expect(data).toMatchObject({ job_id: expect.any(String), state: 'running' });
     const building = () => (real.apple?.runningPrograms() ?? []).filter(({ tool }) => tool === 'xcodebuild');
-    await expect.poll(building, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(building).toHaveLength(1);
     const [pid = 0] = building().map((run) => run.pid);
     expect(runningInGroup(pid)).toContain(pid);
     const { data: job } = await real.call('cancel_job', { job_id: data['job_id'] });
     expect(job).toMatchObject({ state: 'cancelled', error: { code: 'CANCELLED' } });
-    await expect.poll(building, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(building).toEqual([]);
     expect(runningInGroup(pid)).toEqual([]);
   });
 });

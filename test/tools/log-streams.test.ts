@@ -115,9 +115,7 @@ describe('a log stream', () => {
     say('one');
     expect(messages(await read())).toEqual(['one']);
     bed.adbServer.reboot('virtual-android-1');
-    await expect
-      .poll(async () => (await bed.call('get_current_screen')).isError, { timeout: 5_000 })
-      .toBe(false);
+    await expect.poll(async () => (await bed.call('get_current_screen')).isError).toBe(false);
     bed.open(shop);
     say('two');
     const page = await read();

@@ -2,7 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type AppleBed, makeAppleBed, type Result, type RunOptions, udid } from '../testing/apple-bed.ts';
 
 interface StartedProcess {
@@ -92,7 +92,7 @@ test('standard input goes in and standard output comes back byte for byte', asyn
 test('a reader that is slow gets all of a screenshot', async () => {
   const started = start('xcrun', ['simctl', 'io', udid, 'screenshot', '--type=bmp', '-']);
   started.child.stdout.pause();
-  await vi.waitFor(() => expect(bed.appleTools.commands().at(-1)?.exitCode).toBe(0), { timeout: 10_000 });
+  await expect.poll(() => bed.appleTools.commands().at(-1)?.exitCode).toBe(0);
   started.child.stdout.resume();
   const { bytes, code } = await started.result;
   expect(code).toBe(0);
@@ -101,18 +101,18 @@ test('a reader that is slow gets all of a screenshot', async () => {
 
 test('what a killed executable ran ends with it', async () => {
   const started = start('xcrun', stream);
-  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toHaveLength(1));
+  await expect.poll(() => bed.appleTools.runningPrograms()).toHaveLength(1);
   expect(bed.appleTools.runningPrograms()[0]).toMatchObject({ tool: 'xcrun', args: stream });
   started.child.kill('SIGKILL');
   expect(await started.result).toMatchObject({ signal: 'SIGKILL' });
-  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toEqual([]));
+  await expect.poll(() => bed.appleTools.runningPrograms()).toEqual([]);
   expect(bed.appleTools.mac.logStreams).toBe(0);
   expect(bed.appleTools.commands().at(-1)?.exitCode).toBe(137);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a program as it ends the executable', async (signal) => {
   const started = start('xcrun', stream);
-  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toHaveLength(1));
+  await expect.poll(() => bed.appleTools.runningPrograms()).toHaveLength(1);
   started.child.kill(signal);
   expect(await started.result).toMatchObject({ code: null, signal });
   expect(bed.appleTools.runningPrograms()).toEqual([]);
@@ -134,13 +134,13 @@ test('a recording that is killed leaves no file', async () => {
   await started.printed('Recording started');
   started.child.kill('SIGKILL');
   await started.result;
-  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toEqual([]));
+  await expect.poll(() => bed.appleTools.runningPrograms()).toEqual([]);
   expect(existsSync(join(bed.appleTools.folder, 'lost.mov'))).toBe(false);
 });
 
 test('closing the tools ends every executable', async () => {
   const started = start('xcrun', stream);
-  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toHaveLength(1));
+  await expect.poll(() => bed.appleTools.runningPrograms()).toHaveLength(1);
   await bed.appleTools.close();
   expect((await started.result).code).not.toBe(0);
   expect(existsSync(bed.appleTools.folder)).toBe(false);
@@ -172,7 +172,7 @@ test('faults of a process as a whole', async () => {
   expect(await simctl('pbpaste', udid)).toMatchObject({ stdout: 'changed' });
   once({ kind: 'hang' });
   const hung = start('xcrun', ['simctl', 'pbpaste', udid]);
-  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toHaveLength(1));
+  await expect.poll(() => bed.appleTools.runningPrograms()).toHaveLength(1);
   hung.child.kill('SIGTERM');
   expect(await hung.result).toMatchObject({ signal: 'SIGTERM', stdout: '' });
 });

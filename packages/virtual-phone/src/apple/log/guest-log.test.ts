@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LogLine } from '../../phone/phone-types.ts';
 import { reportsFolder } from '../crash-report.ts';
 import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
@@ -149,5 +149,5 @@ test('a crash is one error in the log and a report among those of the user', asy
   });
   bed.phone.start('com.example.shop', null);
   bed.phone.crash('com.example.shop', { native: true, message: 'x' });
-  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(2));
+  await expect.poll(() => readdirSync(folder)).toHaveLength(2);
 });

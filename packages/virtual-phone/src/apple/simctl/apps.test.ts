@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeBundle } from '../app-folders.ts';
 import { readOpenStep } from '../openstep.ts';
 import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
@@ -49,10 +49,11 @@ describe('launch', () => {
   test('on a console shows what the app prints until it ends, and leaves the app alone when killed', async () => {
     const console = bed.start('xcrun', ['simctl', 'launch', '--console-pty', udid, shop]);
     await console.printed(`${shop}: `);
-    await vi.waitFor(() => {
+    const printing = () => {
       print('hello');
-      expect(bed.appleTools.runningPrograms()).toHaveLength(1);
-    });
+      return bed.appleTools.runningPrograms();
+    };
+    await expect.poll(printing).toHaveLength(1);
     await console.printed('hello');
     console.kill('SIGKILL');
     await console.result;
@@ -67,10 +68,11 @@ describe('launch', () => {
       shop,
     ]);
     await files.printed(`${shop}: `);
-    await vi.waitFor(() => {
+    const warning = (): string => {
       print('warned', 'stderr');
-      expect(readFileSync(join(bed.appleTools.folder, 'err.txt'), 'utf8')).toContain('warned\n');
-    });
+      return readFileSync(join(bed.appleTools.folder, 'err.txt'), 'utf8');
+    };
+    await expect.poll(warning).toContain('warned\n');
     await bed.simctl('terminate', udid, shop);
     expect(await files.result).toMatchObject({ code: 0 });
   });

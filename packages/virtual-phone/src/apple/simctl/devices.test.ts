@@ -1,5 +1,5 @@
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type AppleBed, makeAppleBed, udid } from '../testing/apple-bed.ts';
 
 let bed: AppleBed;
@@ -68,7 +68,7 @@ test('shutting down ends the apps', async () => {
   await console.printed('com.example.shop: ');
   await bed.simctl('shutdown', 'all');
   expect((await console.result).code).toBe(0);
-  await vi.waitFor(() => expect(bed.appleTools.runningPrograms()).toEqual([]));
+  await expect.poll(() => bed.appleTools.runningPrograms()).toEqual([]);
 });
 
 test('a simulator can be made, copied, named, cleared and removed', async () => {
