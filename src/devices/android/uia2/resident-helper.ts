@@ -42,8 +42,8 @@ export class ResidentHelper {
   #starting: Starting | null = null;
   #users = 0;
   #doubtful: boolean = false;
-  /** Of the installation in the background, for the next who needs the helper. */
-  #bug: Error | null = null;
+  /** Thrown by an installation in the background: whoever needs the helper next gets it. */
+  #bug: { readonly error: unknown } | null = null;
   #cancelIdle = (): void => {};
   #closed: boolean = false;
 
@@ -227,7 +227,7 @@ export class ResidentHelper {
 
   /** Looked up once for this connection of the device. */
   async #installed(op: Operation): Promise<boolean> {
-    if (this.#bug) throw this.#bug;
+    if (this.#bug) throw this.#bug.error;
     if (this.there === null) {
       this.there = await packagesThere(op, this.#adb);
       if (!this.there) this.#last = missing(missingWords);
@@ -246,7 +246,7 @@ export class ResidentHelper {
       this.#last = null;
     } catch (error) {
       this.there = isFault(error) ? false : null; // null: the next who needs it comes to the bug
-      if (!isFault(error)) this.#bug = error instanceof Error ? error : new Error(String(error));
+      if (!isFault(error)) this.#bug = { error };
       else this.#last = missing(`The helper could not be installed: ${error.message}`);
     }
   }

@@ -134,13 +134,7 @@ export function realApps(
       }
     },
     async reset() {
-      throw new Fault(
-        'CAPABILITY_MISSING',
-        'The data of an app on a real device cannot be cleared with a command.',
-        {
-          nextStep: 'Uninstall the app and install it again with install_app.',
-        },
-      );
+      throw noReset();
     },
     async installed(op, appId) {
       checkAppId(appId);
@@ -167,6 +161,16 @@ function pathOf(url: string | null): string | null {
 
 function isMain(executable: string, bundle: string): boolean {
   return executable.startsWith(`${bundle}/`) && !executable.slice(bundle.length + 1).includes('/');
+}
+
+function noReset(): Fault {
+  return new Fault(
+    'CAPABILITY_MISSING',
+    'The data of an app on a real device cannot be cleared with a command.',
+    {
+      nextStep: 'Uninstall the app and install it again with install_app.',
+    },
+  );
 }
 
 function noDebugger(): Fault {

@@ -106,14 +106,16 @@ export function bendOutput(
     get cut() {
       return cut;
     },
-    get exitCode() {
-      for (const fault of faults) {
-        if (fault.kind === 'kill') return fault.code ?? 137;
-        if (fault.kind === 'exit') return fault.code;
-      }
-      return null;
-    },
+    exitCode: forcedExit(faults),
   };
+}
+
+function forcedExit(faults: readonly StreamFault[]): number | null {
+  for (const fault of faults) {
+    if (fault.kind === 'kill') return fault.code ?? 137;
+    if (fault.kind === 'exit') return fault.code;
+  }
+  return null;
 }
 
 /** Longer than any test or call; a timer can't hold more than 2^31 - 1 ms. */

@@ -56,7 +56,9 @@ export class GrpcChannel {
     const connected = new Promise<void>((resolve, reject) => {
       session.once('connect', () => resolve());
       session.once('error', reject);
-      session.once('close', () => reject(new Error('closed while connecting')));
+      session.once('close', () => {
+        reject(new TransportProblem('gone', 'not_delivered', 'closed while connecting'));
+      });
     });
     // A socket that nobody accepts emits no error on its session before Node's own limits.
     const release = op.onEnd(() => session.destroy());
