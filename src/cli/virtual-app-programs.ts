@@ -2,6 +2,7 @@
  * Gives the shop of the virtual iPhone a real process to debug, where a C++ compiler and LLDB are on this computer. The
  * program is compiled once, when the shop is first started, and its processes end with the phone.
  */
+import type { Environment } from '@mobile-debug/core/environment.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { AppProgram, AppPrograms } from '@mobile-debug/virtual-phone/apple/app-program.ts';
@@ -15,8 +16,6 @@ import { withScratchFolder, writeScratch } from '../host/scratch-folder.ts';
 export interface VirtualAppPrograms extends AppPrograms {
   close(): Promise<void>;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const appId = 'com.example.shop';
 const compilers = ['c++', 'g++', 'clang++'];
