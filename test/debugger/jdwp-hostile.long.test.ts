@@ -234,18 +234,20 @@ class Run {
   async #finish<T>(work: (op: Operation) => Promise<T>): Promise<T | null> {
     using op = Operation.start(60_000, { clock: this.clock });
     let isOver: boolean = false;
-    const answer = work(op)
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => {
-        isOver = true;
-      });
+    const answer = work(op).then(
+      (value) => () => value,
+      (error: unknown) => () => this.#failed(error),
+    );
+    void answer.then(() => {
+      isOver = true;
+    });
     const from = this.clock.monotonicMs();
     for (let turn = 0; !isOver; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (turn > 8 && !isOver) await this.clock.advance(500);
       expect(this.clock.monotonicMs() - from).toBeLessThanOrEqual(21_000);
     }
-    return await answer;
+    return (await answer)();
   }
 
   #failed(error: unknown): null {

@@ -109,6 +109,19 @@ describe('attaching', () => {
   });
 });
 
+test('a process that refuses to tell its sizes, or tells half of them, is no debugger port', async () => {
+  for (const [data, errorCode] of [
+    [Buffer.alloc(0), 13],
+    [Buffer.alloc(7), 0],
+  ] as const) {
+    const peer = new Peer((bytes, count) =>
+      count === 1 ? hello : reply(bytes.readUInt32BE(4), data, errorCode),
+    );
+    await expect(connected(peer)).rejects.toMatchObject({ code: 'DEBUGGER_ATTACH_FAILED' });
+    expect(peer.isClosed).toBe(true);
+  }
+});
+
 describe('commands', () => {
   test('DDM packets of the process, and replies nobody waits for, are passed over', async () => {
     const peer = wellMannered((bytes) => {

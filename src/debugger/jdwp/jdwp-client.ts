@@ -62,7 +62,14 @@ export class JdwpClient {
       return client;
     } catch (error) {
       await channel.close();
-      throw error;
+      if (!(error instanceof JdwpRefusal || error instanceof MalformedJdwp)) throw error;
+      throw new Fault(
+        'DEBUGGER_ATTACH_FAILED',
+        'The process does not tell what a debugger must know of it.',
+        {
+          cause: error,
+        },
+      );
     }
   }
 
