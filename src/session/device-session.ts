@@ -203,10 +203,14 @@ export class DeviceSession {
     });
   }
 
-  /** The only way to an operation that may change the device; its inputs count as sent before their first byte leaves. */
+  /**
+   * The only way to an operation that may change the device; its inputs count as sent before their first byte leaves.
+   * None leaves while a debugger holds the app: the pause may have come between two of them.
+   */
   dispatch(op: Operation): Dispatch {
     return Dispatch.on(op, {
       sending: () => {
+        this.assertRunning();
         this.#dispatches++;
         this.#dispatching = true;
       },

@@ -79,30 +79,164 @@ test('readiness answers at once, and the tree stays readable with the pause note
 });
 
 test('an input that was delivered keeps its delivery when the app stops right behind it', async () => {
-  const look = session.with(['screen']).device.screen;
-  const read = look.read.bind(look);
-  let reads = 0;
-  Object.assign(look, {
-    read: async (op: Operation) => {
-      const tree = await read(op);
-      if (++reads > 1) session.debug.pause = pause;
-      return tree;
+  await reading(
+    (reads) => {
+      if (reads > 1) session.debug.pause = pause;
     },
-  });
-  try {
-    const { data } = await bed.call('tap', { platform: 'android', deviceId: first, x: 10, y: 10 });
-    expect(data).toMatchObject({
-      success: true,
-      delivery_status: 'delivered',
-      verification: { code: 'DEBUGGER_PAUSED' },
-    });
-  } finally {
-    Object.assign(look, { read });
-  }
+    async () => {
+      const { data } = await bed.call('tap', { platform: 'android', deviceId: first, x: 10, y: 10 });
+      expect(data).toMatchObject({
+        success: true,
+        delivery_status: 'delivered',
+        verification: { code: 'DEBUGGER_PAUSED' },
+      });
+    },
+  );
 });
 
 test('another device is untouched', async () => {
   session.debug.pause = pause;
   const { data } = await bed.call('press_back', { platform: 'android', deviceId: second });
   expect(data).toMatchObject({ success: true });
+});
+
+/** Looks stay allowed; these act or wait, and each must say so itself or by its effect. */
+const looks = new Set([
+  'capture_debug_snapshot',
+  'capture_screenshot',
+  'classify_action_outcome',
+  'get_action_timeline',
+  'get_app_readiness',
+  'get_clipboard',
+  'get_current_screen',
+  'get_debugger_capabilities',
+  'attach_debugger',
+  'get_logs',
+  'get_network_activity',
+  'get_screen_fingerprint',
+  'get_system_status',
+  'get_ui_tree',
+  'list_apps',
+  'pull_file',
+  'read_log_stream',
+  'start_log_stream',
+  'stop_log_stream',
+  'wait_for_app_readiness',
+]);
+
+/** Of tools without an example. */
+const needed: Readonly<Record<string, Record<string, unknown>>> = {
+  set_clipboard: { text: 'x' },
+  pinch: { scale: 2, selector: { text: 'Ready' } },
+};
+
+test('every other tool of a device is refused before anything reaches the device', async () => {
+  session.debug.pause = pause;
+  const from = bed.adbServer.commands(first).length;
+  const allowed: string[] = [];
+  for (const tool of tools) {
+    if (tool.scope === 'host' || looks.has(tool.name)) continue;
+    const input = { ...needed[tool.name], ...tool.examples[0]?.input, platform: 'android', deviceId: first };
+    const { texts } = await bed.call(tool.name, input);
+    if (!texts[0]?.includes('DEBUGGER_PAUSED')) allowed.push(`${tool.name}: ${texts[0]?.slice(0, 200)}`);
+  }
+  expect(allowed).toEqual([]);
+  expect(bed.adbServer.commands(first).length).toBe(from);
+});
+
+/** The device's readings with `then` behind each, counted from 1. */
+async function reading(then: (reads: number) => void, work: () => Promise<void>): Promise<void> {
+  const look = session.with(['screen']).device.screen;
+  const read = look.read.bind(look);
+  let reads = 0;
+  Object.assign(look, {
+    read: async (op: Operation) => {
+      const tree = await read(op);
+      then(++reads);
+      return tree;
+    },
+  });
+  try {
+    await work();
+  } finally {
+    Object.assign(look, { read });
+  }
+}
+
+const polls: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['expect_element_visible', { selector: { text: 'never there' }, timeout_ms: 20_000 }],
+  ['wait_for_ui_change', { expected_change: 'text_change', timeout_ms: 20_000 }],
+  ['wait_for_app_readiness', { timeoutMs: 20_000 }],
+  ['scroll_to_element', { selector: { text: 'never there' } }],
+];
+
+test.each(polls)('%s ends at the pause that comes between two of its readings', async (name, args) => {
+  bed.open('com.example.gallery');
+  await reading(
+    (reads) => {
+      if (reads === 2) session.debug.pause = pause;
+    },
+    async () => {
+      const inputs = bed.received().length;
+      const answer = await bed.call(name, { platform: 'android', deviceId: first, ...args });
+      expect(JSON.stringify(answer.data)).toMatch(/DEBUGGER_PAUSED|debugger_paused/);
+      expect(bed.received().length - inputs).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+test('a journey stops where the app does: what was done stays told, what was not is not sent', async () => {
+  await reading(
+    (reads) => {
+      if (reads === 3) session.debug.pause = pause;
+    },
+    async () => {
+      const inputs = bed.received().length;
+      const { data } = await bed.call('run_journey', {
+        platform: 'android',
+        deviceId: first,
+        defaults: { verificationMode: 'light' },
+        steps: [
+          { id: 'one', type: 'press_back' },
+          { id: 'two', type: 'wait', selector: { text: 'never there' }, timeoutMs: 20_000 },
+          { id: 'three', type: 'press_back' },
+        ],
+      });
+      expect(data).toMatchObject({
+        success: false,
+        steps: [
+          { id: 'one', success: true },
+          { id: 'two', success: false },
+          { id: 'three', status: 'not_run' },
+        ],
+      });
+      expect(JSON.stringify(data)).toContain('DEBUGGER_PAUSED');
+      expect(bed.received().slice(inputs)).toEqual(['key']);
+    },
+  );
+});
+
+test('an input that waits for its turn is refused, not kept', async () => {
+  await reading(
+    () => {
+      session.debug.pause = pause;
+    },
+    async () => {
+      const inputs = bed.received().length;
+      const target = { platform: 'android', deviceId: first, x: 10, y: 10 };
+      const light = { ...target, verificationMode: 'light' };
+      const [one, two] = await Promise.all([bed.call('tap', light), bed.call('tap', light)]);
+      expect(one.data).toMatchObject({ success: true, delivery_status: 'delivered' });
+      expect(two.data).toMatchObject({
+        success: false,
+        failure_code: 'DEBUGGER_PAUSED',
+        dispatch_started: false,
+      });
+      session.debug.pause = null;
+      expect((await bed.call('get_current_screen', { platform: 'android', deviceId: first })).isError).toBe(
+        false,
+      );
+      expect(bed.received().length - inputs).toBe(1);
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { Operation } from './operation.ts';
 
 /** Told in order; for whoever counts what is on its way. */
 export interface DispatchListener {
+  /** May refuse by throwing. */
   sending(): void;
   answered(): void;
 }
@@ -101,11 +102,11 @@ export class Dispatch extends Operation {
     return this.answers > 0 && ofConnection.has(fault.code) ? 'unknown' : 'not_delivered';
   }
 
-  /** The first byte of a command that can act is about to leave. */
+  /** The first byte of a command that can act is about to leave. Throws when the listener forbids it: then none does. */
   sending(): void {
+    this.#record.listener.sending();
     this.#record.sendings++;
     this.#record.started ??= momentOf(this.clock);
-    this.#record.listener.sending();
   }
 
   /** The device has answered the command, whatever it said. */
