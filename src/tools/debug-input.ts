@@ -1,7 +1,6 @@
 /** Inputs that the debugger's tools share. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import type { Block } from './define-tool.ts';
 
 const name = z.string().min(1).max(512);
 
@@ -53,19 +52,6 @@ export const page = {
 /** Looking for the device and beginning come on top of the call's own time. */
 export function budgetFor({ timeoutMs: own }: { readonly timeoutMs: number }): number {
   return own + 15_000;
-}
-
-/** Lines as they are, or the envelope as JSON. */
-export function answerText(
-  mode: 'debug' | 'outline',
-  lines: readonly string[],
-  whole: object,
-): { text: string } {
-  return { text: mode === 'outline' ? lines.join('\n') : JSON.stringify(whole) };
-}
-
-export function textBlock({ text: shown }: { readonly text: string }): readonly Block[] {
-  return [{ type: 'text', text: shown }];
 }
 
 export function oneOf(given: Readonly<Record<string, boolean>>): void {

@@ -2,17 +2,9 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import { sessionToWire, valueToWire } from '../../wire/debug-answer.ts';
 import { sessionShape } from '../../wire/debug-shape.ts';
-import {
-  budgetFor,
-  debugSessionId,
-  depth,
-  frameId,
-  maxChars,
-  stopId,
-  text,
-  timeoutMs,
-} from '../debug-input.ts';
+import { budgetFor, depth, frameId, maxChars, text, timeoutMs } from '../debug-input.ts';
 import { hostTool } from '../define-tool.ts';
+import { sessionAt, stopInput } from '../stopped-tool.ts';
 
 export const evaluateInDebugger = hostTool({
   name: 'evaluate_in_debugger',
@@ -24,8 +16,7 @@ export const evaluateInDebugger = hostTool({
   private: true,
   budgetMs: budgetFor,
   input: z.object({
-    debugSessionId,
-    stopId,
+    ...stopInput,
     frameId,
     expression: text.meta({
       doc: 'Names, fields (`a.b`), indices (`a[0]`), `length`, literals, comparison, `&& || !`',
@@ -40,10 +31,9 @@ export const evaluateInDebugger = hostTool({
   }),
   output: sessionShape,
   examples: [],
-  async run({ op, input, debug }) {
-    const session = debug.get(input.debugSessionId);
-    session.touch();
-    session.at(input.stopId);
+  async run(call) {
+    const { op, input } = call;
+    const session = sessionAt(call);
     const frameKey = session.references.key('frame', input.frameId);
     const { expression, allowGetters } = input;
     const request = {

@@ -1,17 +1,33 @@
 import * as z from 'zod';
-import { sessionToWire } from '../../wire/debug-answer.ts';
 import { deadlocks, headLine, threadLines } from '../../wire/debug-outline.ts';
-import { sessionFields } from '../../wire/debug-shape.ts';
-import {
-  answerText,
-  budgetFor,
-  debugSessionId,
-  responseMode,
-  stopId,
-  textBlock,
-  timeoutMs,
-} from '../debug-input.ts';
+import { budgetFor, stopId } from '../debug-input.ts';
 import { hostTool } from '../define-tool.ts';
+import { lookInput, stopAnswer, stopBlocks, stopInput, textBlock } from '../stopped-tool.ts';
+
+const threadList = z
+  .looseObject({
+    threads: z
+      .array(
+        z.looseObject({
+          thread_id: z.string().meta({ doc: 'Identifies the thread in other calls' }),
+          name: z.string().meta({ doc: 'Its name' }),
+          state: z.string().meta({
+            doc: '`running`, `suspended`, `sleeping`, `monitor`, `waiting`, `not_started`, `zombie` or `unknown`',
+          }),
+          holds: z.array(z.string()).meta({ doc: 'Locks it holds' }),
+          waits_for: z
+            .looseObject({
+              lock: z.string().meta({ doc: 'The lock' }),
+              owner_thread_id: z.string().nullable().meta({ doc: 'Thread that holds it' }),
+            })
+            .nullable()
+            .meta({ doc: 'Lock it waits for' }),
+        }),
+      )
+      .meta({ doc: 'All threads' }),
+    deadlocks: z.array(z.array(z.string())).meta({ doc: 'Threads that wait for each other in a cycle' }),
+  })
+  .meta({ doc: 'The threads' });
 
 export const getDebuggerThreads = hostTool({
   name: 'get_debugger_threads',
@@ -21,43 +37,9 @@ export const getDebuggerThreads = hostTool({
   toolset: 'debug',
   private: true,
   budgetMs: budgetFor,
-  input: z.object({ debugSessionId, stopId: stopId.optional(), responseMode, timeoutMs }),
+  input: z.object({ ...stopInput, stopId: stopId.optional(), ...lookInput }),
   output: z.looseObject({ text: z.string() }),
-  blocks: [
-    {
-      about: '`debug`: the threads, as JSON',
-      shape: z.looseObject({
-        ...sessionFields,
-        result: z
-          .looseObject({
-            threads: z
-              .array(
-                z.looseObject({
-                  thread_id: z.string().meta({ doc: 'Identifies the thread in other calls' }),
-                  name: z.string().meta({ doc: 'Its name' }),
-                  state: z.string().meta({
-                    doc: '`running`, `suspended`, `sleeping`, `monitor`, `waiting`, `not_started`, `zombie` or `unknown`',
-                  }),
-                  holds: z.array(z.string()).meta({ doc: 'Locks it holds' }),
-                  waits_for: z
-                    .looseObject({
-                      lock: z.string().meta({ doc: 'The lock' }),
-                      owner_thread_id: z.string().nullable().meta({ doc: 'Thread that holds it' }),
-                    })
-                    .nullable()
-                    .meta({ doc: 'Lock it waits for' }),
-                }),
-              )
-              .meta({ doc: 'All threads' }),
-            deadlocks: z
-              .array(z.array(z.string()))
-              .meta({ doc: 'Threads that wait for each other in a cycle' }),
-          })
-          .meta({ doc: 'The threads' }),
-      }),
-    },
-    { about: '`outline`: one line each, as plain text' },
-  ],
+  blocks: stopBlocks('the threads', threadList),
   examples: [],
   async run({ op, input, debug }) {
     const session = debug.get(input.debugSessionId);
@@ -82,16 +64,15 @@ export const getDebuggerThreads = hostTool({
       holds: [...holds],
       waits_for: waitsFor && { lock: waitsFor.lock, owner_thread_id: waitsFor.ownerThreadId },
     }));
+    const named = new Map(threads.map(({ id, name }) => [id, name]));
+    const circle = (ids: readonly string[]): string =>
+      [...ids, ...ids.slice(0, 1)].map((id) => named.get(id) ?? id).join(' waits for ');
     const lines = [
       headLine(session),
-      ...cycles.map((cycle) => `  DEADLOCK: ${cycle.join(' waits for ')}`),
+      ...cycles.map((cycle) => `  DEADLOCK: ${circle(cycle)}`),
       ...threadLines(threads),
     ];
-    return answerText(
-      input.responseMode,
-      lines,
-      sessionToWire(session, { threads: shown, deadlocks: cycles }),
-    );
+    return stopAnswer(input.responseMode, lines, { session, result: { threads: shown, deadlocks: cycles } });
   },
   render: textBlock,
 });

@@ -1,3 +1,4 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import type { BreakpointRequest } from '../../debugger/backend.ts';
 import { breakpointToWire, locationToWire, sessionToWire } from '../../wire/debug-answer.ts';
@@ -86,14 +87,26 @@ function placeOf({
   exception: thrown,
 }: Input): BreakpointRequest['at'] {
   oneOf({
-    'className and line': className !== undefined && line !== undefined,
-    'file and line': file !== undefined && line !== undefined,
+    'className and line': className !== undefined,
+    'file and line': file !== undefined,
     function: name !== undefined,
     exception: thrown !== undefined,
   });
+  if ((className ?? file) !== undefined && line === undefined) {
+    throw new Fault('INVALID_ARGUMENT', 'className and file each need a line.');
+  }
+  if ((name !== undefined || thrown) && line !== undefined) {
+    throw new Fault('INVALID_ARGUMENT', 'A function or an exception takes no line.');
+  }
   if (className !== undefined && line !== undefined) return { kind: 'class_line', className, line };
   if (file !== undefined && line !== undefined) return { kind: 'file_line', file, line };
   if (name !== undefined) return { kind: 'function', name };
   const { className: type = null, caught = false, uncaught = true } = thrown ?? {};
+  if (!caught && !uncaught) {
+    throw new Fault(
+      'INVALID_ARGUMENT',
+      'An exception breakpoint stops at caught exceptions, uncaught ones, or both.',
+    );
+  }
   return { kind: 'exception', className: type, caught, uncaught };
 }
