@@ -1,11 +1,10 @@
 /** The debugger's tools with the JDI backend, through adb's wire and a forward of its own to a real JVM. */
-import { execFileSync } from 'node:child_process';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { jdiWorkers } from '../../src/cli/jdi-choice.ts';
 import { JdiBackend } from '../../src/debugger/jdi/jdi-backend.ts';
 import { type Answer, makeTestBed, type TestBed } from '../harness.ts';
-import { jdiEnvironment } from './jdi.ts';
+import { jdiEnvironment, workersOf } from './jdi.ts';
 import {
   type CompiledDebuggee,
   compileDebuggee,
@@ -19,15 +18,6 @@ const there = hasJava();
 if (!there) console.warn('tools with the JDI backend: skipped, java and javac are not installed');
 const app = 'com.example.shop';
 const jdi = { values: { 'debugger-backend': 'jdi' }, environment: jdiEnvironment } as const;
-
-/** Process ids of the workers of this process. */
-function workers(): readonly number[] {
-  const list = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' });
-  return list
-    .split('\n')
-    .filter((line) => line.endsWith(`mobiledebug.Worker ${process.pid}`))
-    .map((line) => Number.parseInt(line, 10));
-}
 
 async function ok(call: Promise<Answer>): Promise<Record<string, unknown>> {
   const { isError, data, texts } = await call;
@@ -58,7 +48,7 @@ describe.skipIf(!there)('debugging with the JDI backend', () => {
     await bed.close();
     await java.end();
     // Whatever happened in between.
-    expect(workers()).toEqual([]);
+    expect(workersOf()).toEqual([]);
     expect(bed.adbServer.forwardCount).toBe(0);
   });
 
@@ -76,7 +66,7 @@ describe.skipIf(!there)('debugging with the JDI backend', () => {
   test('a breakpoint, its locals, and a detach that leaves neither worker nor forward', async () => {
     const { debugSessionId, stop } = await stopped();
     expect(bed.adbServer.forwardCount).toBe(1);
-    expect(workers()).toHaveLength(1);
+    expect(workersOf()).toHaveLength(1);
     const at = { debugSessionId, stopId: stop.stop_id };
     const stack = await ok(bed.call('get_debugger_stack', { ...at, threadId: stop.thread_id }));
     const [frame] = (stack['result'] as { frames: { frame_id: string }[] }).frames;
@@ -87,12 +77,12 @@ describe.skipIf(!there)('debugging with the JDI backend', () => {
     expect(detached).toMatchObject({ state: 'detached', cleanup: { status: 'complete' } });
     expect(await java.line()).toBe('total 500');
     expect(bed.adbServer.forwardCount).toBe(0);
-    expect(workers()).toEqual([]);
+    expect(workersOf()).toEqual([]);
   });
 
   test('a worker that is killed: told as that, and the program runs on without its forward', async () => {
     const { debugSessionId } = await stopped();
-    const [pid = 0] = workers();
+    const [pid = 0] = workersOf();
     process.kill(pid, 'SIGKILL');
     expect(await java.line()).toBe('total 500');
     const wait = { debugSessionId, afterSequence: 2, timeoutMs: 10_000 };
@@ -108,7 +98,7 @@ describe.skipIf(!there)('debugging with the JDI backend', () => {
     java.say('exit');
     const wait = { debugSessionId, afterSequence: 1, timeoutMs: 10_000 };
     expect(await ok(bed.call('wait_for_debugger_event', wait))).toMatchObject({ state: 'disconnected' });
-    await expect.poll(() => [bed.adbServer.forwardCount, workers()]).toEqual([0, []]);
+    await expect.poll(() => [bed.adbServer.forwardCount, workersOf()]).toEqual([0, []]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 /** For tests: the JDI backend on a program of this computer, without adb and its forwards. */
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@mobile-debug/core/operation.ts';
@@ -12,6 +13,15 @@ export const jdiEnvironment = {
   HOME: process.env['HOME'],
   XDG_CACHE_HOME: join(tmpdir(), `mobile-debug-test-cache-${process.getuid?.() ?? 0}`),
 };
+
+/** Process ids of the workers of a server. */
+export function workersOf(server = process.pid): readonly number[] {
+  const list = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' });
+  return list
+    .split('\n')
+    .filter((line) => line.endsWith(`mobiledebug.Worker ${server}`))
+    .map((line) => Number.parseInt(line, 10));
+}
 
 const prepare = jdiWorkers(jdiEnvironment);
 

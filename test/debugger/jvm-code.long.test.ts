@@ -1,13 +1,10 @@
 /** Kinds of code that a debugger of Java meets, on a real Java virtual machine. */
-import { systemClock } from '@mobile-debug/core/operation.ts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { attachNative } from '../../src/debugger/jdwp/native-debuggee.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { throughBoth } from './backends.ts';
 import { type CompiledDebuggee, compileDebuggee, hasJava, lineOf } from './jvm.ts';
-import { type Attach, plenty, Scene } from './scenarios.ts';
+import { plenty, type Scene } from './scenarios.ts';
 
 const java = hasJava();
-const attach: Attach = async (op, program, listener) =>
-  await attachNative(op, await program.channel(), { listener, clock: systemClock });
 const at = (name: string, className = 'shop.Shop') =>
   ({ kind: 'class_line', className, line: lineOf(name) }) as const;
 
@@ -19,10 +16,15 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     compiled = compileDebuggee('-g');
   });
   afterAll(() => compiled.remove());
-  afterEach(async () => await scene.close());
+  const scenario = (name: string, play: () => Promise<void>): void =>
+    test(name, () =>
+      throughBoth(compiled, async (opened) => {
+        scene = opened;
+        await play();
+      }),
+    );
 
   async function stopAt(name: string, command: string, className?: string): Promise<string> {
-    scene = await Scene.open(compiled, attach);
     const { id } = await scene.breakAt(at(name, className));
     scene.program.say(command);
     for (;;) {
@@ -33,8 +35,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     }
   }
 
-  test('into a constructor, into the one above it, and out of both', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('into a constructor, into the one above it, and out of both', async () => {
     scene.program.say('fields'); // so that both classes are initialised
     await scene.program.line();
     await scene.breakAt(at('new'));
@@ -53,7 +54,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     expect(await scene.locals(thread)).toMatchObject({ gift: expect.stringContaining('name="box"') });
   });
 
-  test('over a call of itself: the next stop is in the same depth', async () => {
+  scenario('over a call of itself: the next stop is in the same depth', async () => {
     const thread = await stopAt('factorial', 'factorial');
     const depth = async (): Promise<number | null> =>
       (await scene.ask((op, debuggee) => debuggee.stack(op, thread, { offset: 0, limit: 1 }))).total;
@@ -65,7 +66,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     expect(await scene.evaluate(thread, 'line')).toBe('"factorial"');
   });
 
-  test('a lambda is stepped into from the line that calls it', async () => {
+  scenario('a lambda is stepped into from the line that calls it', async () => {
     const thread = await stopAt('lambda', 'lambda');
     const into = await scene.step(thread, 'into');
     expect(into.locations[0]?.method).toMatch(/^lambda\$/);
@@ -75,7 +76,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     expect(out.locations[0]?.method).toBe('forEach');
   });
 
-  test('fields of classes above and fields of the class itself', async () => {
+  scenario('fields of classes above and fields of the class itself', async () => {
     const thread = await stopAt('fields', 'fields');
     expect(await scene.evaluate(thread, 'gift.name == "box" && gift.price.cents == 250')).toBe('true');
     expect(await scene.evaluate(thread, 'gift.made > 0 && gift.stars == 5')).toBe('true');
@@ -94,8 +95,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     ]);
   });
 
-  test('a class that a second loader loads again is bound in both', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('a class that a second loader loads again is bound in both', async () => {
     const { id } = await scene.breakAt(at('later', 'shop.Later'));
     scene.program.say('reload');
     const loaders: (string | null | undefined)[] = [];
@@ -114,8 +114,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     );
   });
 
-  test('an uncaught exception, and not the caught one', async () => {
-    scene = await Scene.open(compiled, attach);
+  scenario('an uncaught exception, and not the caught one', async () => {
     const kind = {
       kind: 'exception',
       className: 'shop.Shop$OutOfStock',
@@ -136,7 +135,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     expect(await scene.program.line()).toBe('uncaught');
   });
 
-  test('a method is called only when that is allowed, and what it throws is no answer', async () => {
+  scenario('a method is called only when that is allowed, and what it throws is no answer', async () => {
     const thread = await stopAt('getters', 'getters', 'shop.Shop$Getters');
     await expect(scene.evaluate(thread, 'this.count()')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(await scene.evaluate(thread, 'asked')).toBe('0');
@@ -147,7 +146,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     expect(await scene.program.line()).toBe('getters 1');
   });
 
-  test('a breakpoint in a method that an expression calls does not hold the call', async () => {
+  scenario('a breakpoint in a method that an expression calls does not hold the call', async () => {
     const thread = await stopAt('getters', 'getters', 'shop.Shop$Getters');
     await scene.breakAt(at('count', 'shop.Shop$Getters'));
     await scene.breakAt({ kind: 'exception', className: null, caught: true, uncaught: true });
@@ -159,7 +158,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     expect(await scene.program.line()).toBe('getters 1');
   });
 
-  test('the process is killed in the middle of a call', async () => {
+  scenario('the process is killed in the middle of a call', async () => {
     const thread = await stopAt('getters', 'getters', 'shop.Shop$Getters');
     const called = scene.evaluate(thread, 'this.slow()', true).catch((error: unknown) => error);
     await scene.program.end();
@@ -171,25 +170,25 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
 describe.skipIf(!java)('a program without debug information', () => {
   test('stops where a method begins; its variables are unavailable, its fields are there', async () => {
     const bare = compileDebuggee('-g:none');
-    const scene = await Scene.open(bare, attach);
     try {
-      expect(await scene.breakAt({ kind: 'function', name: 'shop.Shop.add' })).toMatchObject({
-        status: 'verified',
-        locations: [{ method: 'add', file: null, line: null }],
+      await throughBoth(bare, async (scene) => {
+        expect(await scene.breakAt({ kind: 'function', name: 'shop.Shop.add' })).toMatchObject({
+          status: 'verified',
+          locations: [{ method: 'add', file: null, line: null }],
+        });
+        scene.program.say('add');
+        const { threadId } = await scene.stop();
+        const locals = await scene.ask(async (op, debuggee) => {
+          const { frames } = await debuggee.stack(op, threadId, { offset: 0, limit: 1 });
+          return await debuggee.locals(op, frames[0]?.key ?? '', plenty);
+        });
+        expect(locals).toMatchObject({ availability: 'unavailable', values: [{ name: 'this' }] });
+        expect(locals.reason).toContain('without variable information');
+        expect(await scene.evaluate(threadId, 'total == 0')).toBe('true');
+        await scene.resume();
+        expect(await scene.program.line()).toBe('total 500');
       });
-      scene.program.say('add');
-      const { threadId } = await scene.stop();
-      const locals = await scene.ask(async (op, debuggee) => {
-        const { frames } = await debuggee.stack(op, threadId, { offset: 0, limit: 1 });
-        return await debuggee.locals(op, frames[0]?.key ?? '', plenty);
-      });
-      expect(locals).toMatchObject({ availability: 'unavailable', values: [{ name: 'this' }] });
-      expect(locals.reason).toContain('without information on variables');
-      expect(await scene.evaluate(threadId, 'total == 0')).toBe('true');
-      await scene.resume();
-      expect(await scene.program.line()).toBe('total 500');
     } finally {
-      await scene.close();
       bare.remove();
     }
   });

@@ -2,44 +2,22 @@
  * Both JVM backends against a real Java virtual machine, whose JDWP agent is the one that Android's is made from. Each
  * scenario is played through the native backend and through JDI, and all that they answered is compared.
  */
-import { systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attachNative } from '../../src/debugger/jdwp/native-debuggee.ts';
-import { attachJdi } from './jdi.ts';
+import { throughBoth } from './backends.ts';
 import { type CompiledDebuggee, compileDebuggee, hasJava, lineOf } from './jvm.ts';
-import { type Attach, comparable, plenty, Scene } from './scenarios.ts';
+import { plenty, type Scene } from './scenarios.ts';
 
 const java = hasJava();
 if (!java) console.warn('JDWP against a real machine: skipped, java and javac are not installed');
 
-const backends: Readonly<Record<'native' | 'jdi', Attach>> = {
-  native: async (op, program, listener) =>
-    await attachNative(op, await program.channel(), { listener, clock: systemClock }),
-  jdi: attachJdi,
-};
 const shop = 'shop.Shop';
 const at = (name: string, className = shop) =>
   ({ kind: 'class_line', className, line: lineOf(name) }) as const;
 
-/** Plays it through both backends. */
-async function both(compiled: CompiledDebuggee, play: (scene: Scene) => Promise<void>): Promise<void> {
-  const answers: Record<string, unknown> = {};
-  for (const [name, attach] of Object.entries(backends)) {
-    const scene = await Scene.open(compiled, attach);
-    try {
-      await play(scene);
-    } finally {
-      await scene.close();
-    }
-    answers[name] = comparable(scene.answers);
-  }
-  expect(answers['jdi']).toEqual(answers['native']);
-}
-
 describe.skipIf(!java)('a real machine', () => {
   let compiled: CompiledDebuggee;
   const scenario = (name: string, play: (scene: Scene) => Promise<void>): void =>
-    test(name, () => both(compiled, play));
+    test(name, () => throughBoth(compiled, play));
 
   beforeAll(() => {
     compiled = compileDebuggee('-g');
@@ -273,7 +251,7 @@ describe.skipIf(!java)('a program without debug information', () => {
   test('has no locals and says so', async () => {
     const bare = compileDebuggee('-g:none');
     try {
-      await both(bare, async (scene) => {
+      await throughBoth(bare, async (scene) => {
         expect(await scene.breakAt(at('sum'))).toMatchObject({ status: 'rejected' });
       });
     } finally {

@@ -33,8 +33,10 @@ final class Machine {
                 attached().dispose();
                 return Json.object();
             case "resume":
-                // Before it runs: what comes next may be named while this is still on its way.
-                mirrors.forgetObjects();
+                attached();
+                // Before it runs: what comes next may be named while this is still on its way. Breakpoints that a called
+                // method passes do not end the stop.
+                if (!questions.isInvoking()) mirrors.forgetObjects();
                 attached().resume();
                 return Json.object();
             case "set_request":

@@ -19,6 +19,7 @@ import com.sun.jdi.VirtualMachine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What the server asks of classes, objects, threads and frames. Lists that may be long come in pieces. */
 final class Questions {
@@ -28,10 +29,15 @@ final class Questions {
 
     private final VirtualMachine vm;
     private final Mirrors mirrors;
+    private final AtomicInteger invoking = new AtomicInteger();
 
     Questions(VirtualMachine vm, Mirrors mirrors) {
         this.vm = vm;
         this.mirrors = mirrors;
+    }
+
+    boolean isInvoking() {
+        return invoking.get() > 0;
     }
 
     Json answer(String what, Map<String, Object> question) throws Exception {
@@ -201,12 +207,15 @@ final class Questions {
     /** No other thread runs meanwhile. */
     private Json invoke(Map<String, Object> question) throws Exception {
         ObjectReference object = mirrors.object(question, "object");
+        invoking.incrementAndGet();
         try {
             Value value = object.invokeMethod(mirrors.thread(question, vm), mirrors.method(question), List.of(),
                     ObjectReference.INVOKE_SINGLE_THREADED);
             return Json.object().put("value", mirrors.value(value));
         } catch (InvocationException thrown) {
             return Json.object().put("exception", Long.toString(mirrors.id(thrown.exception())));
+        } finally {
+            invoking.decrementAndGet();
         }
     }
 
