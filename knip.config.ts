@@ -7,7 +7,7 @@ import type { KnipConfig } from 'knip';
 const config: KnipConfig = {
   ignoreExportsUsedInFile: true,
   // Programs of the computer that tests start.
-  ignoreBinaries: ['adb', 'java', 'javac', 'mkfifo', 'mobile-debug-mcp'],
+  ignoreBinaries: ['adb', 'java', 'javac', 'jdb', 'mkfifo', 'mobile-debug-mcp'],
   workspaces: {
     '.': {
       entry: [
