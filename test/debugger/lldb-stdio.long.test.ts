@@ -73,6 +73,44 @@ describe.skipIf(missing !== null)('the built server and LLDB', () => {
     return { server, tools, stop: await tools.stop() };
   }
 
+  test('all fourteen tools answer over stdio', async () => {
+    const { server, tools } = await start();
+    const called = new Set<string>();
+    const own = async (
+      name: string,
+      args: Record<string, unknown> = {},
+    ): Promise<Record<string, unknown>> => {
+      called.add(name);
+      return await tools.own(name, args);
+    };
+    const { result: can } = await tools.ok('get_debugger_capabilities', tools.target);
+    expect(can).toMatchObject({ can_attach: true, backend: 'lldb-dap' });
+    await tools.attach();
+    const { result: set } = await own('set_debugger_breakpoint', at('added'));
+    const { breakpoint_id: breakpointId } = set as { breakpoint_id: string };
+    await own('wait_for_debugger_event');
+    const stop = await tools.stop();
+    const at1 = { stopId: stop.stop_id, threadId: stop.thread_id };
+    const { result: stack } = await own('get_debugger_stack', at1);
+    const frameId = (stack as { frames: { frame_id: string }[] }).frames[0]?.frame_id;
+    const inFrame = { stopId: stop.stop_id, frameId };
+    await own('get_debugger_locals', inFrame);
+    const { result: items } = await own('evaluate_in_debugger', { ...inFrame, expression: 'items_' });
+    const { object_id: objectId } = items as { object_id: string };
+    await own('inspect_debugger_object', { stopId: stop.stop_id, objectId });
+    await own('get_debugger_threads', { stopId: stop.stop_id });
+    await own('remove_debugger_breakpoint', { breakpointId });
+    await own('step_debugger', { ...at1, kind: 'over' });
+    const next = await tools.stop();
+    await own('resume_debugger', { stopId: next.stop_id });
+    expect(await own('get_debugger_state')).toMatchObject({ state: 'running' });
+    await app.last.rounds(2);
+    expect(await own('detach_debugger')).toMatchObject({ state: 'detached' });
+    expect(called.size + ['get_debugger_capabilities', 'attach_debugger'].length).toBe(14);
+    expect(await server.close()).toBe(0);
+    await app.last.rounds(2);
+  });
+
   test('no value is in a log, a file or an error text', async () => {
     const { server, tools, stop } = await paused();
     const secret = /Ada|cake|out of stock/;
