@@ -14,11 +14,14 @@ export const jdiEnvironment = {
   XDG_CACHE_HOME: join(tmpdir(), `mobile-debug-test-cache-${process.getuid?.() ?? 0}`),
 };
 
+/** Id and arguments of all processes, one a line. */
+export function processes(): readonly string[] {
+  return execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+}
+
 /** Process ids of the workers of a server. */
 export function workersOf(server = process.pid): readonly number[] {
-  const list = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' });
-  return list
-    .split('\n')
+  return processes()
     .filter((line) => line.endsWith(`mobiledebug.Worker ${server}`))
     .map((line) => Number.parseInt(line, 10));
 }

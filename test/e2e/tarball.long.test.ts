@@ -32,4 +32,7 @@ test('installs from its tarball into an empty folder, and npx starts it', (conte
   // Nothing of the workspaces is needed or left behind.
   const packages = readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'));
   expect(packages).not.toContain('@mobile-debug');
+  // What the JDI backend compiles when it is first used.
+  const worker = readdirSync(join(home, 'node_modules/mobile-debug-mcp/worker/src/mobiledebug'));
+  expect(worker).toContain('Worker.java');
 }, 180_000);
