@@ -1,6 +1,6 @@
 /**
- * What this process did and when: ids, scope, timing and order of completed actions, nothing of their content or
- * arguments. Observations are tied to actions through it.
+ * What this process did and when: ids, scope, timing and order of completed actions, without content or
+ * arguments. It links observations to actions.
  */
 import type { Clock, Moment } from '@mobile-debug/core/clock.ts';
 
@@ -50,7 +50,7 @@ export class ActionJournal {
     this.#forget();
   }
 
-  /** What an observation of `deviceKey` that names `ref` belongs to. Never selects a device. */
+  /** The action that an observation of `deviceKey` with `ref` belongs to. Never selects a device. */
   associate(ref: ActionRef | undefined, deviceKey: string): Association {
     if (!ref) return { kind: 'none' };
     if (ref.sessionId !== this.sessionId) return { kind: 'unavailable', reason: 'other_session' };

@@ -1,4 +1,4 @@
-/** Evidence: observations with their provenance and how fresh they are when the answer is put together. Pure. */
+/** Evidence: observations with their provenance and how fresh they are when the answer is built. Pure. */
 import type { Moment } from '@mobile-debug/core/clock.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { ActionRecord, ActionRef, Association } from './action-journal.ts';
@@ -14,9 +14,9 @@ export interface Acquisition {
   /** Inputs sent to the device before the acquisition began, and when it was complete. */
   readonly dispatchesBefore: number;
   readonly dispatchesAfter: number;
-  /** An input was on its way when the acquisition began. */
+  /** An input was in flight when the acquisition began. */
   readonly duringDispatch?: boolean;
-  /** The reading was taken for something else and is used again. */
+  /** The reading was taken for another purpose and is reused. */
   readonly reused?: boolean;
   readonly snapshot?: { readonly sessionId: string; readonly revision: number };
   readonly error?: string;
@@ -24,7 +24,7 @@ export interface Acquisition {
   readonly eventTimes?: EventTimes;
 }
 
-/** When logged events happened, by a clock that is not ours. */
+/** When logged events happened, by the device's clock. */
 export interface EventTimes {
   /** UTC epoch milliseconds by the device's clock; null when no record has a time that can be read. */
   readonly earliestMs: number | null;
@@ -42,7 +42,7 @@ export interface DeviceRef {
   readonly id: string;
 }
 
-/** What is known at the moment at which an answer is put together. */
+/** What is known when an answer is built. */
 export interface Assembly {
   readonly now: Moment;
   readonly dispatchesNow: number;
@@ -98,7 +98,7 @@ export function observationToWire(acquisition: Acquisition, assembly: Assembly) 
   };
 }
 
-/** Never called comparable: with a measured offset it is an estimate, without one not even that. */
+/** Never marked comparable: with a measured offset it is an estimate, without one unknown. */
 function eventTimesToWire({ earliestMs, latestMs, offset }: EventTimes) {
   return {
     clock: 'device_or_unknown',
@@ -120,7 +120,7 @@ function eventTimesToWire({ earliestMs, latestMs, offset }: EventTimes) {
 
 export type WireEvidence = ReturnType<typeof evidenceToWire>;
 
-/** No trace is linked: what the contract says in that case. */
+/** The contract's values when no trace is linked. */
 const noTrace = { supported: false, trace_id: null, markers: [] } as const;
 
 /** The evidence of an answer that observes: which action it belongs to, and what was observed when. */

@@ -1,6 +1,6 @@
 /**
- * Proving a state of an element: no success before two equal readings, no failure without rechecks, so that a flicker
- * is neither. However slow the source, two readings are made before the window closes.
+ * Proves a state of an element: success needs two equal readings, failure needs rechecks, so a flicker
+ * counts as neither. Even on a slow source, two readings are made before the window closes.
  */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
@@ -31,7 +31,7 @@ export interface StateExpectation {
   readonly expected: StateValue;
   /** Pause between readings, 100 to 200 for expect_state. */
   readonly intervalMs: number;
-  /** How long a value may be on its way, 500 to 1,500: once it is over, two equal readings decide either way. */
+  /** Time that a value may take to settle, 500 to 1,500 ms; after it two equal readings decide either way. */
   readonly windowMs: number;
   /** Rechecks after the first two readings. */
   readonly maxRechecks: number;
@@ -58,13 +58,13 @@ interface Sample {
   readonly absence: { readonly code: FaultCode; readonly reason: string } | null;
 }
 
-/** Throws only when not one reading succeeded, or the device is gone. */
+/** Throws only if no reading succeeded or the device is gone. */
 export async function expectState(
   op: Operation,
   session: SessionOf<'screen'>,
   wanted: StateExpectation,
 ): Promise<StateResult> {
-  // The operation's own end is no fault: what was read until then is judged.
+  // The end of the operation is not a fault: what was read until then is judged.
   const pace = { pauseMs: () => wanted.intervalMs };
   return await foldReadings(op, session, pace, new StateProof(wanted, session));
 }
@@ -102,7 +102,7 @@ export class StateProof implements Fold<StateResult> {
     this.#last = sample;
   }
 
-  /** A failed reading breaks the row. */
+  /** A failed reading resets the count. */
   #miss(fault: Fault): void {
     this.#fault = fault;
     this.#stableCount = 0;
@@ -112,7 +112,7 @@ export class StateProof implements Fold<StateResult> {
     const { maxRechecks, intervalMs, windowMs } = this.#wanted;
     if (this.#reads >= 2 + maxRechecks) return true;
     if (!this.#last || this.#stableCount < 2) return false;
-    // A value that has only just changed may be a flicker: on a slow source it gets its recheck past the window.
+    // A value that has just changed may be a flicker: on a slow source it is rechecked past the window.
     return holds(this.#last, this.#wanted) || elapsedMs + intervalMs > windowMs;
   }
 }

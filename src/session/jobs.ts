@@ -1,6 +1,6 @@
 /**
- * Work that may outlast a call. A job has a budget of its own; whoever started it waits for it as long as it likes and
- * may come back for it. A call that is withdrawn while it waits ends its job; the end of the server ends all of them.
+ * Work that may outlast a call. A job has its own budget; its caller waits as long as it wants and
+ * may come back for the result. Cancelling a call that waits for its job ends the job; so does the end of the server.
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { asFault, Fault, isFault } from '@mobile-debug/core/fault.ts';
@@ -9,10 +9,10 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 
 export type JobState = 'running' | 'succeeded' | 'failed' | 'cancelled';
 
-/** What the work tells while it runs. */
+/** Progress of the work. */
 export interface JobVoice {
   say(message: string): void;
-  /** The file that takes everything it prints. */
+  /** The file for all its output. */
   logsTo(path: string): void;
 }
 
@@ -30,7 +30,7 @@ export interface JobView {
   readonly kind: string;
   readonly state: JobState;
   readonly elapsedMs: number;
-  /** The last that it said. */
+  /** Its latest message. */
   readonly progress: string | null;
   readonly logPath: string | null;
   readonly result: JobResult | null;
@@ -54,14 +54,14 @@ export class Jobs {
     return job.id;
   }
 
-  /** INVALID_ARGUMENT for a job that never was or is forgotten. */
+  /** INVALID_ARGUMENT for an unknown or forgotten job. */
   view(id: string): JobView {
     return this.#find(id).view();
   }
 
   /**
-   * Waits until the job is over, at most `waitMs`. `progress` hears what it says meanwhile. When `op` is withdrawn and
-   * `own` says so, the job ends with it, and the call answers after its end.
+   * Waits until the job is over, at most `waitMs`. `progress` receives its messages. When `op` is cancelled and
+   * `own` is set, the job is ended too, and the call answers after its end.
    */
   async wait(
     op: Operation,
@@ -86,7 +86,7 @@ export class Jobs {
     return job.view();
   }
 
-  /** Ends the job and answers after its end, so that nothing of it runs any more. */
+  /** Ends the job and answers after its end, so that no part of it is still running. */
   async cancel(op: Operation, id: string): Promise<JobView> {
     const job = this.#find(id);
     await op.race(job.end());

@@ -1,6 +1,6 @@
 /**
- * Log streams that clients opened: each follows one app from a cursor on, across restarts of the app. Nothing runs for
- * them but the device's own log; a stream is where its reader stopped.
+ * Log streams that clients opened: each follows one app from a cursor, across restarts of the app. A stream is only the
+ * position of its reader in the device's log; nothing else runs for it.
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
@@ -13,7 +13,7 @@ import type { DeviceChoice } from './session-pool.ts';
 export interface StreamRequest {
   readonly appId: string;
   readonly minLevel: LogLevel;
-  /** A name of the client's own; one is made up without it. An open stream of this name is replaced. */
+  /** Chosen by the client; generated when absent. An open stream of this name is replaced. */
   readonly sessionId?: string | undefined;
 }
 
@@ -37,17 +37,17 @@ interface OpenStream {
   /** Every process the app had while the stream was open. */
   readonly pids: Set<number>;
   cursor: number;
-  /** Device time of the newest record that was read; tells old from new when the device came back. */
+  /** Device time of the newest record read; separates old from new records after a reconnect. */
   newestEpochMs: number | null;
 }
 
 type Resolve = (op: Operation, choice: DeviceChoice) => Promise<DeviceSession>;
 
 export interface StreamRead {
-  /** A cursor of an earlier page; the place of the last reading without it. */
+  /** A cursor of an earlier page; by default the position of the last read. */
   readonly since?: number | undefined;
   readonly limit: number;
-  /** Leaves the place of the stream where it is. */
+  /** Does not move the position of the stream. */
   readonly peek?: boolean;
 }
 
@@ -114,7 +114,7 @@ export class LogStreams {
     };
   }
 
-  /** True when the device went away and came back: numbers of before mean nothing, process ids neither. */
+  /** True when the device reconnected: earlier cursors and process ids are invalid. */
   async #reconnect(op: Operation, stream: OpenStream): Promise<boolean> {
     const { platform, id } = stream.session.device.info;
     const session = await this.#resolve(op, { platform, deviceId: id });

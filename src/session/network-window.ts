@@ -1,4 +1,4 @@
-/** Which requests of a device have been told already, and from when on they count: since its last action. */
+/** Which requests of a device were already reported, and since when they count: its last action. */
 import { isNoise } from '../logs/network-errors.ts';
 import type { NetworkEvent } from '../logs/network-signals.ts';
 import type { ActionRecord } from './action-journal.ts';
@@ -10,13 +10,13 @@ const mostRemembered = 2_000;
 export class NetworkWindow {
   readonly #told = new Set<string>();
 
-  /** Host UTC epoch milliseconds from which on requests count: the newest action's begin, or a minute ago. */
+  /** Host UTC epoch milliseconds since which requests count: the start of the newest action, or a minute ago. */
   static beginOf(records: readonly ActionRecord[], deviceKey: string, nowEpochMs: number): number {
     const last = records.findLast((record) => record.deviceKey === deviceKey);
     return (last?.dispatchStarted ?? last?.started)?.epochMs ?? nowEpochMs - defaultSpanMs;
   }
 
-  /** Those that were not told before; noise only when there is nothing else. They count as told from now on. */
+  /** Requests not reported before; noise only when there is nothing else. Marks them as reported. */
   fresh(events: readonly NetworkEvent[]): readonly NetworkEvent[] {
     const unknown = events.filter((event) => !this.#told.has(keyOf(event)));
     for (const event of unknown) this.#told.add(keyOf(event));

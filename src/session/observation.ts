@@ -14,7 +14,7 @@ export interface Observation {
   /** Inputs sent before the reading began and when it was complete; a later count means that it may be out of date. */
   readonly dispatchesBefore: number;
   readonly dispatchesAfter: number;
-  /** An input was on its way when the reading began. */
+  /** An input was in flight when the reading began. */
   readonly duringDispatch: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Readiness from readings that a call made anyway, and from its own when a call asks for nothing else. */
+/** Readiness from readings that a call makes anyway, or from dedicated ones when it needs no others. */
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { classifyReadiness, type ReadinessSample, type ReadinessSummary, sampleOf } from '../ui/readiness.ts';
@@ -14,22 +14,22 @@ export interface ReadinessRun {
 }
 
 const betweenSamplesMs = 100;
-/** More than these never bear on the judgement: the row of the newest equal ones is what counts. */
+/** Older samples never affect the verdict: only the newest run of equal ones counts. */
 const maxSamples = 500;
 
-/** The readings of one call in order, the failed ones too: those break the row. Keeps no trees. */
+/** The readings of one call in order, failed ones included, which end a run of equal ones. Keeps no trees. */
 export class ReadinessSamples {
   readonly #scope: string;
   readonly #stabilityWindowMs: number | undefined;
   readonly #samples: ReadinessSample[] = [];
 
-  /** `scope` names the connection whose screen is read: samples of two never belong together. */
+  /** `scope` names the connection whose screen is read: samples of two connections are never combined. */
   constructor(scope: string, stabilityWindowMs?: number) {
     this.#scope = scope;
     this.#stabilityWindowMs = stabilityWindowMs;
   }
 
-  /** A reading that was cut off is no sample. */
+  /** A reading that was cut off is not a sample. */
   add(reading: Reading): void {
     if (reading.kind === 'seen') this.see(reading.observation);
     if (reading.kind === 'failed') this.miss(reading);
@@ -62,14 +62,14 @@ export class ReadinessSamples {
   }
 }
 
-/** What a single reading says, without another one. */
+/** The verdict from a single reading. */
 export function readinessOf(reading: Observation, { scope }: DeviceSession): ReadinessSummary {
   const samples = new ReadinessSamples(scope);
   samples.see(reading);
   return samples.summary();
 }
 
-/** Samples until the screen is settled (or proved unresponsive) or the time is over. A failed read breaks the row. */
+/** Samples until the screen is settled (or proved unresponsive) or time runs out. A failed read ends the run of equal ones. */
 export async function sampleReadiness(
   op: Operation,
   session: SessionOf<'screen'>,
@@ -102,7 +102,7 @@ export class Readiness implements Fold<ReadinessRun> {
   add(reading: Reading): boolean {
     const tookMs = reading.ended.monotonicMs - reading.begunMs;
     this.#samples.add(reading);
-    // Cut off is not failed: only a reading far slower than those before tells that nothing is known any more.
+    // Cut off is not failed: only a reading far slower than the earlier ones means that the state is unknown again.
     if (reading.kind === 'cut_off' && tookMs > 2 * this.#longestMs) this.#samples.miss(reading);
     if (reading.kind === 'seen') {
       this.#longestMs = Math.max(this.#longestMs, tookMs);

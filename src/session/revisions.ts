@@ -1,6 +1,6 @@
-/** One row of revision numbers for all devices of a process, so that a number names one tree of one device only. */
+/** One sequence of revision numbers for all devices of a process, so that a number names one tree of one device. */
 
-/** Numbers are asked about while their trees are retained, which are eight of each device. */
+/** Numbers are only looked up while their trees are retained: eight per device. */
 const remembered = 1_000;
 
 export class Revisions {
@@ -15,7 +15,7 @@ export class Revisions {
     return revision;
   }
 
-  /** The device whose tree has this number; null when it is unknown or long past. */
+  /** The device whose tree has this number; null when it is unknown or no longer retained. */
   ownerOf(revision: number): string | null {
     return this.#owners.get(revision) ?? null;
   }

@@ -1,4 +1,4 @@
-/** Waiting for another screen, by fingerprint: two readings must agree on it, so that a passing frame is none. */
+/** Waiting for another screen, by fingerprint: two readings must agree, so a transient frame does not count. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
 import type { SessionOf } from './device-session.ts';
@@ -32,7 +32,7 @@ export async function waitForScreen(
   return await foldReadings(op, session, { timeoutMs: Math.max(1, timeoutMs), pauseMs }, change);
 }
 
-/** A failed or doubtful reading has no fingerprint, and having none is no change. */
+/** A failed or suspect reading has no fingerprint, which is not a change. */
 export class ScreenChange implements Fold<ScreenChangeResult> {
   readonly #previous: string;
   #seen: ScreenChangeResult = { print: null, last: null, confirmed: false, lastError: null };

@@ -1,4 +1,4 @@
-/** Waiting until the screen, or the part below one element, has changed and then stands still. */
+/** Waiting until the screen, or the part below one element, has changed and is stable again. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type ChangeKind, type ChangeSummary, kindsOf, summarizeChange } from '../ui/change-kind.ts';
 import { handleForm } from '../ui/handles.ts';
@@ -20,14 +20,14 @@ export interface UiChangeQuery {
 }
 
 export interface UiChangeResult {
-  /** The kinds of change between the base and the newest reading that counts. */
+  /** The kinds of change between the base and the newest valid reading. */
   readonly kinds: readonly ChangeKind[];
   readonly summary: ChangeSummary;
   readonly matched: boolean;
   readonly stable: boolean;
-  /** The newest reading that counts; null when there was none. */
+  /** The newest valid reading; null when there was none. */
   readonly last: Observation | null;
-  /** Why the newest reading could not be had or did not count, if it came after `last`. */
+  /** Why the newest reading failed or is not valid, if it came after `last`. */
   readonly lastError: string | null;
   readonly readiness: ReadinessSummary;
 }
@@ -36,9 +36,9 @@ const betweenReadsMs = 100;
 const nothing: ChangeSummary = { added: 0, removed: 0, text: 0, state: 0, moved: 0 };
 
 /**
- * The base is the last reading from before the newest input when there is one, so that a change which was faster than
- * this call is still seen; else the first reading of the call. A new change restarts the stability window. A failed or
- * doubtful reading proves neither change nor quiet.
+ * The base is the last reading from before the newest input, if there is one, so that a change faster than
+ * this call is still seen; otherwise the first reading of the call. A new change restarts the stability window. A failed or
+ * suspect reading proves neither change nor stability.
  */
 export async function waitForChange(
   op: Operation,
@@ -91,7 +91,7 @@ export class Change implements Fold<UiChangeResult> {
 
   #see(next: Observation): void {
     const { expected, root, stabilityWindowMs } = this.#wanted;
-    // A good reading after a doubtful base starts afresh; a doubtful one after a good base shows no change.
+    // A good reading after a suspect base replaces the base; a suspect one after a good base shows no change.
     if (this.#base === null || (isSuspect(this.#base.tree) && !isSuspect(next.tree))) this.#base = next;
     if (isSuspect(next.tree) && !isSuspect(this.#base.tree)) {
       this.#miss(`The newest reading is suspect: ${next.tree.quality.reasons.join('; ')}.`);
@@ -107,7 +107,7 @@ export class Change implements Fold<UiChangeResult> {
   }
 }
 
-/** In which nearly nothing was read, or another package's windows stand in front. */
+/** Nearly nothing was read, or another package's windows are in front. */
 function isSuspect({ quality }: UiTree): boolean {
   return quality.status === 'suspect';
 }

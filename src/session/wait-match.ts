@@ -14,9 +14,9 @@ import { type Fold, foldReadings, type Reading } from './readings.ts';
 export interface MatchQuery {
   readonly selector: Selector;
   readonly condition: Condition;
-  /** Among the matches in tree order, negative from the end; the first that fits when left out. */
+  /** Among the matches in tree order, negative from the end; when absent, the first that meets the condition. */
   readonly index: number | undefined;
-  /** Of the matches only the one with this handle counts, or whose control has it. */
+  /** Only the match with this handle counts, or whose control has it. */
   readonly handle?: string;
   readonly timeoutMs: number;
   readonly intervalMs: number;
@@ -31,7 +31,7 @@ export interface MatchResult {
   readonly selectedIndex: number | null;
   readonly observation: Observation | null;
   readonly polls: number;
-  /** Of the readings of this wait, when `settled` was asked for. */
+  /** From the readings of this wait, when `settled` was requested. */
   readonly readiness?: ReadinessSummary;
 }
 
@@ -45,7 +45,7 @@ export async function waitForMatch(
   query: MatchQuery,
 ): Promise<MatchResult> {
   const { timeoutMs, intervalMs } = query;
-  // No wait at all means one whole reading, which only the call itself bounds.
+  // Without a wait there is one whole reading, limited only by the budget of the call.
   const pace =
     timeoutMs > 0 ? { timeoutMs, intervalMs } : ({ timeoutMs: 1, intervalMs, uncut: 'all' } as const);
   return await foldReadings(op, session, pace, new MatchFold(query, session.scope));
@@ -91,7 +91,7 @@ export function judgeMatch(observation: Observation, query: MatchQuery): MatchRe
   const matches = matchElements(tree, selector);
   const found = { matchedCount: matches.length, observation, polls: 1 };
   if (condition === 'not_exists') {
-    // A doubtful reading, in which another package stands in front or nearly nothing was read, proves no absence.
+    // A suspect reading (another package in front, or nearly nothing read) does not prove absence.
     const satisfied = matches.length === 0 && tree.quality.status === 'ok';
     return { ...found, satisfied, element: matches[0] ?? null, selectedIndex: null };
   }
@@ -111,7 +111,7 @@ function firstFitting({ tree }: Observation, matches: readonly UiElement[], cond
   return Math.max(0, fitting);
 }
 
-/** A row and its label are one thing to whoever got the handle of either. */
+/** A row and its label count as one: a caller may have the handle of either. */
 function isNamed({ tree, handles }: Observation, element: UiElement, handle: string): boolean {
   const form = handleForm(handle);
   return handles[element.index] === form || handles[actionableOf(tree, element).index] === form;

@@ -14,7 +14,7 @@ type Wire = Record<string, unknown>;
 export interface CheckResult {
   readonly passed: boolean;
   readonly failureCode?: FaultCode;
-  /** What the step answers: on what it rests, and the last value or count. */
+  /** The result of the step: its evidence, and the last value or count. */
   readonly result: Wire;
   /** For outlines: what was looked at, what should hold of it, and why it does not. */
   readonly subject: string;
@@ -45,7 +45,7 @@ export interface StepResult {
   readonly success: boolean;
   readonly result: Wire | null;
   readonly reason?: 'PREVIOUS_STEP_FAILED';
-  /** Of a failed action: compact results have no words, and the failed step is what the call was about. */
+  /** Of a failed action: compact results have no message, and the failed step matters most. */
   readonly message?: string;
   readonly next_step?: string;
   readonly timing: Timing;

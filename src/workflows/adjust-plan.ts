@@ -1,4 +1,4 @@
-/** What kind of control an element is and where to touch it for a value. Pure: knows readings and numbers only. */
+/** What kind of control an element is and where to touch it for a value. Pure: works on readings and numbers only. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Bounds, Point, UiElement, UiTree } from '../ui/ui-tree.ts';
 
@@ -12,13 +12,13 @@ export interface ControlRequest {
   readonly target: ControlValue;
 }
 
-/** A touched place along a track (0 to 1) and the value that was read after it. */
+/** A touched position along a track (0 to 1) and the value read afterwards. */
 export interface TrackSample {
   readonly fraction: number;
   readonly value: number;
 }
 
-/** SEMANTIC_MISMATCH when the element is no control that can be brought to such a value. */
+/** SEMANTIC_MISMATCH when the element is not a control that can take such a value. */
 export function kindOf(tree: UiTree, element: UiElement, request: ControlRequest): ControlKind {
   const { role, semantic, state } = element;
   const { target, property } = request;
@@ -57,15 +57,15 @@ export function readValue(
   return typeof element.state.value === 'number' ? element.state.value : null;
 }
 
-/** Discrete controls must hit; continuous ones within half a step or one hundredth of their range. */
+/** Discrete controls must match exactly; continuous ones within half a step or one hundredth of their range. */
 export function toleranceOf({ state }: UiElement, kind: ControlKind): number {
   if (kind !== 'slider' || !state.value_range) return 0;
   return (state.value_range.max - state.value_range.min) / 100;
 }
 
 /**
- * Where along the track the target lies: from the known range, or from what earlier touches gave. Sliders are linear
- * in practice and their ends padded by some pixels, so two samples fix the line.
+ * The position of the target along the track: from the known range, or from earlier touches. Sliders are linear
+ * in practice with a few pixels of padding at the ends, so two samples determine the line.
  */
 export function fractionFor(
   target: number,
@@ -80,7 +80,7 @@ export function fractionFor(
   if (!b) return clamp(share);
   // One sample without a known range: the track begins at zero, so its far end follows from the sample.
   if (samples.length === 1 && !range && b.value > 0) return clamp((target / b.value) * b.fraction);
-  // Touches in the padding or within one step all read the same: only the end towards the target leads on.
+  // Touches in the padding or within one step read the same value: only the end towards the target helps.
   const end = target > b.value ? { fraction: 1, value: assumed.max } : { fraction: 0, value: assumed.min };
   if (end.value === b.value) return end.fraction;
   return clamp(b.fraction + ((target - b.value) * (end.fraction - b.fraction)) / (end.value - b.value));

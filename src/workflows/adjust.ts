@@ -1,4 +1,4 @@
-/** Bringing a control to a value: touch, read, correct, until it is there or the attempts are used up. */
+/** Brings a control to a value: touch, read, correct, until it is reached or the attempts are used up. */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { SessionOf } from '../session/device-session.ts';
@@ -48,7 +48,7 @@ interface Control {
   element: UiElement;
 }
 
-/** Refuses, before anything is sent, what can be known to be impossible. */
+/** Refuses impossible requests before anything is sent. */
 export function checkAdjustable(
   observation: Observation,
   element: UiElement,
@@ -85,7 +85,7 @@ export function checkAdjustable(
   };
 }
 
-/** CONTROL_CONVERGENCE_FAILED, with what was reached in its details, when the value is not met. */
+/** CONTROL_CONVERGENCE_FAILED, with the reached value in its details, when the target is not reached. */
 export async function reachTarget(
   dispatch: Dispatch,
   session: AdjustSession,
@@ -107,7 +107,7 @@ export async function reachTarget(
     control.element = session.locate(control.observation, control.handle);
     const after = readValue(control.observation.tree, control.element, control.kind, request.property);
     if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
-    // Touching the same place again would give the same value again.
+    // Touching the same point again would give the same value.
     if (attempts > 1 && isStuck(samples) && !isMet(after, request.target, control.tolerance)) {
       throw failed(control, request, { now: after, attempts });
     }
@@ -120,7 +120,7 @@ interface Aim {
   readonly now: ControlValue | null;
 }
 
-/** One correction. The touched place along the track for sliders. */
+/** One correction. For sliders, the touched position along the track. */
 async function touch(
   dispatch: Dispatch,
   session: AdjustSession,
@@ -147,7 +147,7 @@ async function touch(
   }
 }
 
-/** The platform's own way of setting a value, where there is one and it takes it. Tried once: it hits or it cannot. */
+/** The platform's accessibility action for setting a value, if the control supports it. Tried once. */
 async function setByPlatform(
   dispatch: Dispatch,
   session: AdjustSession,
@@ -254,7 +254,7 @@ function report(
   };
 }
 
-/** The touch was aimed by the range alone and cannot be checked: said, not claimed. */
+/** The touch was computed from the range alone and cannot be verified; the result says so. */
 function unread(control: Control, request: AdjustRequest, attempts: number): AdjustResult {
   return {
     ...report(control, request, { now: null, attempts, converged: false }),

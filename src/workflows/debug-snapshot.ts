@@ -1,4 +1,4 @@
-/** Collecting the parts of a debug snapshot: each on its own, so that one failure costs only its own part. */
+/** Collects the parts of a debug snapshot independently, so that one failure costs only its own part. */
 
 import { momentOf } from '@mobile-debug/core/clock.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

@@ -1,4 +1,4 @@
-/** Carries what a debugging session tells into the session of its device: for the guards and the timeline. */
+/** Passes the events of a debugger session to the session of its device: for the guards and the timeline. */
 import type { DebugWatcher } from '../debugger/session-types.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 

@@ -1,4 +1,4 @@
-/** Changing settings of a device one after another, and putting back what this server changed. */
+/** Changes settings of a device one after another, and restores what this server changed. */
 import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { SettingChange, SettingName } from '../devices/port/settings.ts';
@@ -19,7 +19,7 @@ type SettingsRequest = Partial<Record<SettingName, string | number | boolean | u
   readonly appId?: string | undefined;
 };
 
-/** Old and new value of each. The fault of one that fails tells what was changed before it. */
+/** Old and new value of each. The fault of a failing one lists what was changed before it. */
 export async function changeSettings(
   op: Operation,
   session: SessionOf<'settings'>,
@@ -43,8 +43,8 @@ export async function changeSettings(
 }
 
 /**
- * Newest change first in the answer; all at once, since a server that ends has little time and one setting may cost a
- * process. What cannot be put back is named and does not keep the others from it.
+ * Newest change first in the answer; all at once, because a server that is ending has little time and one setting may need a
+ * process. A setting that cannot be restored is reported and does not prevent the others.
  */
 export async function restoreSettings(op: Operation, session: SessionOf<'settings'>) {
   const undo = async (change: SettingChange): Promise<Shown> => {

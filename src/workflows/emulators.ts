@@ -64,12 +64,12 @@ async function systemUp(op: Operation, { image, images }: Found, waitMs: number)
 
 interface Awaited {
   readonly request: EmulatorRequest;
-  /** Devices that were ready before and are not meant. */
+  /** Devices that were already ready and are not the one awaited. */
   readonly before: ReadonlySet<string>;
   readonly image?: DeviceImage;
 }
 
-/** Usable, not merely listed: `ready` is only said of a device whose system is up. */
+/** Usable, not merely listed: only a device whose system is up is `ready`. */
 async function waitReady(
   op: Operation,
   deps: EmulatorDeps,
@@ -102,7 +102,7 @@ async function shutdown(
   if (name === undefined)
     throw new Fault('INVALID_ARGUMENT', 'Name the device id of the emulator to shut down.');
   const running = (await devices(op, deps)).find(({ id }) => id === name);
-  // One that is off, or hangs while it boots, cannot be opened; its own program ends it all the same.
+  // One that is off, or hangs while booting, cannot be opened; its own program can still end it.
   const off = running && isReady(running) ? null : await imageToEnd(op, deps, { name, running });
   if (off?.images.shutdown) {
     await off.images.shutdown(op, off.image);
@@ -113,7 +113,7 @@ async function shutdown(
   const found = await deps.pool.session(op, { platform: running.platform, deviceId: running.id });
   const session = found.with(['power']);
   await session.sendInTurn(op, (dispatch) => session.device.power.off(dispatch));
-  // adb lists a dying emulator for some seconds more; until it is gone it must not be taken for a device.
+  // adb lists a dying emulator for some seconds more; until then it must not count as a device.
   using bounded = op.within(Math.min(waitMs, 30_000));
   while ((await devices(op, deps)).some(({ id, state }) => id === running.id && state !== 'shutdown')) {
     await bounded.sleep(pollMs);
@@ -161,7 +161,7 @@ async function imageNamed(op: Operation, deps: EmulatorDeps, name: string | unde
   );
 }
 
-/** Of all platforms; a platform that cannot tell is left out unless none can. */
+/** Of all platforms; one that cannot be listed is left out unless none can. */
 async function imagesOf(op: Operation, { pool }: EmulatorDeps): Promise<readonly Found[]> {
   const faults: Fault[] = [];
   const lists = await Promise.all(
@@ -187,7 +187,7 @@ async function devices(op: Operation, { pool }: EmulatorDeps): Promise<readonly 
   try {
     return await pool.list(op);
   } catch (error) {
-    // No adb server yet, or an adapter whose tool is missing: nothing is running as far as can be told.
+    // No adb server yet, or an adapter whose tool is missing: nothing is known to be running.
     if (isFault(error, 'TOOL_NOT_FOUND', 'DEVICE_UNAVAILABLE') && !op.ended) return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-/** From a path to what a device takes: one APK, splits in a folder, an AAB turned into an APK, or a project built first. */
+/** From a path to an installable package: one APK, splits in a folder, an AAB converted to an APK, or a project built first. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceWith } from '../devices/port/device.ts';
@@ -40,7 +40,7 @@ export async function installPath(
   };
 }
 
-/** A build for the device at hand. */
+/** A build for the selected device. */
 export function targetOf({ info }: DeviceWith<'install'>): Pick<BuildOptions, 'platform' | 'target'> {
   const { id, platform, simulator } = info;
   return { platform, target: { id, simulator } };
@@ -133,7 +133,7 @@ async function fileAt(op: Operation, host: ProjectHost, path: string): Promise<P
   return { name: baseName(path), ...file };
 }
 
-/** A folder that holds APKs directly is one app in splits. */
+/** A folder that directly contains APKs is one app in splits. */
 async function splitsIn(op: Operation, host: ProjectHost, folder: string): Promise<readonly string[]> {
   const entries = (await host.list(op, folder)) ?? [];
   return entries

@@ -1,4 +1,4 @@
-/** What start_app and restart_app share: the launch itself and what of it stands in `details`. */
+/** What start_app and restart_app share: the launch itself and its part of `details`. */
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Launched, StartOptions } from '../devices/port/apps.ts';
@@ -17,7 +17,7 @@ export async function launchApp(
   return launchDetails(device, appId, launched);
 }
 
-/** The steps of a launch that ends before the app's first line: there is no screen of it to look for. */
+/** The steps of a launch that stops before the app's first line: it has no screen yet. */
 export function heldLaunchSteps(device: DeviceWith<'apps'>, appId: string) {
   return {
     send: async (dispatch: Dispatch): Promise<Details> => ({
@@ -74,7 +74,7 @@ function seenInFront(appId: string, launched: Details | null, { tree }: Observat
   };
 }
 
-/** The app's own window is there to be read, not a splash of something else. */
+/** The app's own window can be read, not a splash screen. */
 function inFront(appId: string): (observation: Observation) => boolean {
   return ({ tree }) =>
     tree.foreground?.appId === appId &&
@@ -82,7 +82,7 @@ function inFront(appId: string): (observation: Observation) => boolean {
     tree.elements.some((element) => element.package === appId);
 }
 
-/** `launched`: the details of the launch itself, completed where only the look afterwards tells what is in front. */
+/** `launched`: the details of the launch, completed by the read afterwards, which shows what is in front. */
 function stillInFront(
   appId: string,
   launched: () => Details | null,

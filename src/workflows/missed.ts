@@ -1,4 +1,4 @@
-/** What a wait or expectation says when its element was not there as asked: why, and what the caller may have meant. */
+/** What a wait or expectation reports when its condition was not met: why, and what the caller may have meant. */
 import { candidatesToWire } from '../session/action/find-target.ts';
 import type { MatchQuery, MatchResult } from '../session/wait-match.ts';
 import { nearMisses } from '../ui/near-misses.ts';
@@ -25,7 +25,7 @@ export function whyMissed(seen: MatchResult, { condition, index, handle }: Match
   return hidden ?? (condition === 'visible' ? 'it is not visible' : 'nothing there takes a touch');
 }
 
-/** What comes nearest when nothing matched, for `observed`. Empty otherwise. */
+/** The nearest elements when nothing matched, for `observed`. Empty otherwise. */
 export function nearToWire({ matchedCount, observation }: MatchResult, { selector, condition }: MatchQuery) {
   if (observation === null || matchedCount > 0 || condition === 'not_exists') return {};
   const { near, hint } = nearMisses(observation.tree, selector);

@@ -10,7 +10,7 @@ export interface OutcomeFacts {
 
 export type Outcome = 'success' | 'no_op' | 'backend_failure' | 'ui_failure' | 'unknown';
 
-/** Actions whose effect is on the screen itself: without a change they did nothing. */
+/** Actions whose effect is on the screen: without a change they did nothing. */
 const localActions = new Set([
   'tap',
   'tap_element',

@@ -17,7 +17,7 @@ export type Named = Pick<DeviceInfo, 'id' | 'platform' | 'state'>;
 
 const unread = 'Its screen has not been read yet; `mobile-debug-mcp doctor` measures it.';
 
-/** Of devices whose screen can be read by more than one driver. Asks nothing of any device. */
+/** Of devices whose screen can be read by more than one driver. Sends no request to any device. */
 export function screenTiers(pool: SessionPool, devices: readonly Named[]): readonly ScreenReport[] {
   const open = pool.open();
   return devices
@@ -35,7 +35,7 @@ export function screenTiers(pool: SessionPool, devices: readonly Named[]): reado
 
 /**
  * Reads the screen of every ready device twice, the second time warm, so that `screenTiers` knows it. Never throws:
- * gives the reasons, by id, of those that could not be read.
+ * returns the reasons, by id, for those that could not be read.
  */
 export async function readScreens(
   op: Operation,

@@ -24,14 +24,14 @@ export function assertNamesSomething(selector: ScrollSelector): void {
   throw new Fault('INVALID_SELECTOR', 'Give at least one of text, resourceId, contentDesc, className.');
 }
 
-/** The first visible element that fits all given names. */
+/** The first visible element that matches all given names. */
 export function visibleMatch(tree: UiTree, selector: ScrollSelector): UiElement | undefined {
   return tree.elements.find((element) => element.visible && fits(element, selector));
 }
 
 function fits(element: UiElement, { text, resourceId, contentDesc, className }: ScrollSelector): boolean {
   return (
-    // As everywhere: the words of an element without text of its own are its label, as on every button of iOS.
+    // As elsewhere: the text of an element without its own text is its label, as on every iOS button.
     (text === undefined || (element.text ?? element.contentDescription) === text) &&
     (resourceId === undefined || isId(element.resourceId, resourceId)) &&
     (contentDesc === undefined || element.contentDescription === contentDesc) &&

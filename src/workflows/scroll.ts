@@ -1,4 +1,4 @@
-/** Scrolling until something is visible: swipe, look, and stop when the view no longer moves. */
+/** Scrolls until something is visible: swipe, read, and stop when the view no longer moves. */
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Swipe } from '../devices/port/input.ts';
@@ -28,7 +28,7 @@ export type ScrollResult =
 
 const swipeMs = 300;
 
-/** A reading that fails ends it at once: nobody would know where the next swipe goes. */
+/** A failed reading ends it at once: the effect of the next swipe would be unknown. */
 export async function scrollUntilVisible(
   dispatch: Dispatch,
   { session, first }: ScrollDeps,
@@ -54,7 +54,7 @@ export class Scroll {
     this.#wish = request;
   }
 
-  /** The first reading is the one in which nothing was found before any swipe. */
+  /** The first reading is the one before any swipe, without the element. */
   next(now: Observation): { readonly swipe: Swipe } | ScrollResult {
     const { selector, direction, maxScrolls } = this.#wish;
     const before = this.#before;

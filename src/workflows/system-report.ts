@@ -1,4 +1,4 @@
-/** What get_system_status and `doctor` say: tools, devices, Gradle, each probed apart and bounded. Never throws. */
+/** The report of get_system_status and `doctor`: tools, devices, Gradle, each probed separately within a limit. Never throws. */
 import { defined } from '@mobile-debug/core/defined.ts';
 import { foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
@@ -9,7 +9,7 @@ import type { SessionPool } from '../session/session-pool.ts';
 import { screenTiers } from './screen-tiers.ts';
 import { type Facts, issuesOf, type Listed, summaryOf } from './system-verdict.ts';
 
-/** Each probe ends by itself, so that the whole stays under two seconds on a computer where everything hangs. */
+/** Each probe has its own limit, so the whole stays under two seconds even where everything hangs. */
 const probeMs = 1_200;
 
 export type SystemReport = Awaited<ReturnType<typeof systemReport>>;
@@ -60,7 +60,7 @@ function flatFields({ tools, android, ios, gradle }: Facts, installed: boolean |
     logsAvailable: [...android.devices, ...ios.devices].some(({ state }) => state === 'ready'),
     envValid: tools.every(({ source, ok }) => ok || source === null || source === 'PATH'),
     ...(installed === null ? {} : { appInstalled: installed }),
-    // As with adb: one that is ready is there, whichever way.
+    // As with adb: a ready device proves that the tools work.
     iosAvailable:
       tools.some(({ name, ok }) => name === 'xcrun' && ok) ||
       ios.devices.some(({ state }) => state === 'ready'),
@@ -88,7 +88,7 @@ function nestedFields({ tools, android, ios }: Facts, pool: SessionPool) {
       server: android.problem === null ? 'answers' : android.problem,
       devices: rows(android.devices),
       emulator: ok('emulator'),
-      // By which way each screen is read, how long that takes, and what would make it faster.
+      // How each screen is read, how long that takes, and what would make it faster.
       helper: screenTiers(pool, android.devices),
       // A device is not yet a debuggable process: only attaching shows it.
       debugger: 'Not checked here: it depends on the app. Ask get_debugger_capabilities while the app runs.',
@@ -125,7 +125,7 @@ async function gradleOf(op: Operation, { projects }: Computer): Promise<GradleHe
   }
 }
 
-/** Null when no app is named by the environment, or nothing could be asked. */
+/** Null when the environment names no app, or no device could be queried. */
 async function targetInstalled(
   op: Operation,
   { machine }: Computer,

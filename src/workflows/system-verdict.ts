@@ -1,4 +1,4 @@
-/** What the facts about a computer mean: which platform is ready, what is in the way, one concrete fix for each. Pure. */
+/** The verdict on a computer: which platform is ready, what is wrong, one concrete fix for each issue. Pure. */
 import type { DeviceInfo } from '../devices/port/device.ts';
 import type { ToolReport } from '../host-port/computer.ts';
 import type { GradleHealth } from '../projects/gradle-java.ts';
@@ -32,7 +32,7 @@ export interface Area {
   readonly suggestedFixes: readonly string[];
 }
 
-/** Without these their platform does nothing; the others are missed only by what uses them. */
+/** Required by their platform; the others are only needed by the tools that use them. */
 const needed: Readonly<Record<string, SystemIssue['area']>> = { adb: 'android', xcrun: 'ios' };
 const wanted: Readonly<Record<string, SystemIssue['area']>> = { idb_companion: 'ios', xcodebuild: 'ios' };
 
@@ -68,7 +68,7 @@ export function issuesOf(facts: Facts): readonly SystemIssue[] {
 function brokenTools({ tools, android }: Facts): readonly SystemIssue[] {
   return tools.flatMap(({ name, ok, path, problem, fix }) => {
     if (ok || problem === undefined) return [];
-    // What nobody asked for and nothing needs is no issue when it is absent, only when it is broken.
+    // An optional program is an issue only when it is broken, not when it is absent.
     const area = needed[name] ?? wanted[name] ?? (path === null ? undefined : areaOf(name));
     const running = name === 'adb' && android.problem === null;
     return area && !running ? [{ area, problem, fix: fix ?? `Install ${name}.` }] : [];
@@ -86,7 +86,7 @@ function listingIssue(
 
 function deviceIssues(area: 'android' | 'ios', { devices }: Listed): readonly SystemIssue[] {
   return devices.flatMap(({ id, state, problem, fix }) =>
-    // Being off is no issue: a Mac has dozens of simulators, and one that runs is enough.
+    // Being off is not an issue: a Mac has dozens of simulators, and one that runs is enough.
     problem === undefined || state === 'shutdown'
       ? []
       : [{ area, problem: `${id}: ${problem}`, fix: fix ?? 'Call list_devices again.' }],
@@ -131,7 +131,7 @@ export function summaryOf(facts: Facts): Record<'overall' | 'android' | 'ios' | 
     yes: `${countReady(facts.android)} Android device(s) ready.`,
     no: 'No Android device can be used.',
   });
-  // A simulator that is ready is proof enough, such as a virtual one.
+  // A ready simulator is proof enough, for example a virtual one.
   const withIos = iosPossible(facts) || hasReady(facts.ios);
   const ios: Area = withIos
     ? area('ios', hasReady(facts.ios), {

@@ -1,4 +1,4 @@
-/** One list in time order of what a device went through, each entry keyed to the action in whose span it fell. Pure. */
+/** One list in time order of what happened on a device, each entry linked to the action in whose span it falls. Pure. */
 import { crashSummary } from '../logs/crash-summary.ts';
 import type { LogRecord } from '../logs/log-record.ts';
 import type { ActionRecord } from '../session/action-journal.ts';
@@ -17,14 +17,14 @@ export interface TimelineFacts {
 }
 
 export interface TimelineEntry {
-  /** Host UTC epoch milliseconds; estimated for what the device's own clock has timed. */
+  /** Host UTC epoch milliseconds; estimated for entries timed by the device's clock. */
   readonly at_ms: number;
   readonly kind: 'action' | 'delta' | 'log_error' | 'crash' | 'debugger';
   /** The newest action that had begun by then; null before the first. */
   readonly action_id: string | null;
   /** Between the action's beginning and its end, not merely after it. */
   readonly during_action?: boolean;
-  /** The error of the clock reaches over the border to another action. */
+  /** The clock error reaches into another action. */
   readonly action_uncertain?: true;
   readonly line: string;
 }
@@ -108,7 +108,7 @@ class Spans {
     };
   }
 
-  /** Without a measured offset the device's time is taken as it is; a record without a time has no place at all. */
+  /** Without a measured offset the device's time is used as it is; a record without a time is left out. */
   logged(epochMs: number | null, entry: Pick<TimelineEntry, 'kind' | 'line'>): TimelineEntry[] {
     if (epochMs === null) return [];
     const timing = this.at(epochMs - (this.#offset?.offsetMs ?? 0), this.#offset?.errorMs ?? 0);

@@ -1,9 +1,9 @@
-/** Reading a field back after typing: what it holds and how that differs from what was wanted. Pure. */
+/** Reads a field back after typing: its text and how that differs from the expected text. Pure. */
 import type { UiElement, UiTree } from '../ui/ui-tree.ts';
 import { visibleText } from '../ui/visible-text.ts';
 
 export interface ReadBack {
-  /** null: cannot be told; `note` says why. */
+  /** null: cannot be determined; `note` says why. */
   readonly matches: boolean | null;
   readonly note?: string;
   readonly field_text?: string;
@@ -21,7 +21,7 @@ export function textOf(field: UiElement): string | null {
   return text !== '' && text === field.hint ? '' : text;
 }
 
-/** `expected`: what the field may hold; null when nobody can know. */
+/** `expected`: what the field may hold; null when unknown. */
 export function readBack(
   tree: UiTree,
   field: UiElement | null,
@@ -34,7 +34,7 @@ export function readBack(
   const text = textOf(now);
   if (text === null) return { matches: null, note: 'masked: cannot verify' };
   if (expected.includes(text)) return { matches: true };
-  // Some ways of reading carry no texts at all; their silence is no difference.
+  // Some readers return no texts at all; a missing text is not a difference.
   if (tree.quality.status === 'suspect')
     return { matches: null, note: 'the reading is suspect: cannot verify' };
   return {

@@ -1,4 +1,4 @@
-/** The steps of a journey that only look: waits and assertions, on a reading that is already there where that is right. */
+/** The steps of a journey that only read: waits and assertions, on an existing reading where that is valid. */
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { SessionOf } from '../../session/device-session.ts';
@@ -71,7 +71,7 @@ export async function assertStep(
   }
 }
 
-/** The shared reading first; what it does not satisfy is polled on from there. */
+/** Tries the shared reading first, then polls. */
 async function lookShared(op: Operation, setting: CheckSetting, wanted: MatchQuery): Promise<MatchResult> {
   if (setting.shared) {
     const seen = judgeMatch(setting.shared, wanted);
@@ -214,7 +214,7 @@ export class TwiceHeld implements Fold<ConfirmedAbsence> {
   }
 }
 
-/** A state is proved by two readings of its own: the one that an input was looked at with is none of them. */
+/** A state is proved by two dedicated readings: the one that verified an input does not count. */
 async function stateStep(
   op: Operation,
   setting: CheckSetting,

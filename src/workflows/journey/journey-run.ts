@@ -22,9 +22,9 @@ export interface Journey {
   requestOf(step: ActionStep, setting: StepSetting): ActionRequest;
 }
 
-/** What a step's request rests on beside the step. */
+/** What a step's request depends on besides the step. */
 export interface StepSetting extends Pick<Journey, 'session' | 'progress' | 'correlationId' | 'controls'> {
-  /** A reading begun after the newest input, which may serve to find the target. */
+  /** A reading begun after the newest input, which can be used to find the target. */
   readonly firstLook: Observation | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function runSteps(op: Operation, journey: Journey, steps: readonly 
 
 /**
  * The newest reading that began after this journey and after the last input, if no other input was sent since. The
- * first step never rests on what was seen before the journey.
+ * first step never uses a reading from before the journey.
  */
 class SharedReading {
   readonly #session: DeviceSession;

@@ -1,4 +1,4 @@
-/** What a journey may hold: checked whole, step by step and strictly, before any device work. */
+/** The schema of a journey: checked completely and strictly, step by step, before any device work. */
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
@@ -130,8 +130,8 @@ export type Assertion = z.output<typeof assertion>;
 export type StepOf<T extends Step['type']> = Extract<Step, { type: T }>;
 
 /**
- * What a model is shown: one flat step with all fields, since a union of nine would cost it a thousand tokens. The
- * strict rules above decide.
+ * The schema that models see: one flat step with all fields, since a union of nine would cost a thousand tokens. The
+ * strict rules above apply.
  */
 export const shownStep = z
   .looseObject({
@@ -154,7 +154,7 @@ export const shownStep = z
     'Fields as in the tool of that name. assert: assertion { kind: element_visible | element_absent | screen_fingerprint | state_equals, selector, fingerprint, property, expected }',
   );
 
-/** INVALID_ARGUMENT naming the step and the field, also for ids that stand twice. */
+/** INVALID_ARGUMENT naming the step and the field, also for duplicate ids. */
 export function parseSteps(given: readonly { readonly id: string }[]): readonly Step[] {
   const seen = new Set<string>();
   return given.map((one, index) => {

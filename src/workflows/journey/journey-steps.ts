@@ -1,4 +1,4 @@
-/** What a step of a journey is and names: whether it acts, its input, its targets. Pure. */
+/** Properties of a journey step: whether it acts, its input, its targets. Pure. */
 import { defined } from '@mobile-debug/core/defined.ts';
 import type { ControlsInput } from '../../session/action/action-types.ts';
 import type { ExpectedState } from '../../session/action/condition.ts';

@@ -65,7 +65,7 @@ it.each([
 ])('guesses the points of %s and says so', async (deviceType, width) => {
   const { shot } = await shoot([{ stdout: await panel() }], null, deviceType);
   expect(shot.inputSize.width).toBe(width);
-  expect(shot.warnings[0]).toContain('guessed');
+  expect(shot.warnings[0]).toContain('estimated');
 });
 
 it('waits for a display that is not up yet', async () => {
