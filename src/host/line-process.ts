@@ -1,5 +1,5 @@
 /**
- * A program that runs for as long as it is wanted and tells by lines: a log stream, a companion. It lives beyond the
+ * A long-running program that prints lines: a log stream, a companion. It lives beyond the
  * call that started it, in a group of its own, until `stop`.
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
@@ -26,7 +26,7 @@ export interface LineProcess {
   readonly pid: number;
   /** All its lines were told before. Never rejects. */
   readonly ended: Promise<LineProcessEnd>;
-  /** What `ended` will say; null while it runs. */
+  /** The value of `ended`; null while it runs. */
   readonly end: LineProcessEnd | null;
   /** Asks it to end, kills the whole group after a second, and answers after its death. Safe to call twice. */
   stop(): Promise<void>;

@@ -43,7 +43,7 @@ export async function makeSocketFolder(prefix: string, name: string): Promise<st
   return await mkdtemp(join(base, prefix));
 }
 
-/** Removes the socket and its folder; whatever else lies there stays, and the folder with it. */
+/** Removes the socket and its folder; if the folder has other content, it stays. */
 export async function removeSocketFolder(folder: string, name: string): Promise<void> {
   await rm(join(folder, name), { force: true }).catch(() => {});
   await rmdir(folder).catch(() => {});

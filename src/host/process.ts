@@ -51,7 +51,7 @@ export async function runProcess(op: Operation, request: ProcessRequest): Promis
   const output = new BoundedOutput(request.maxBytes ?? defaultMaxBytes, stop);
   child.stdout.on('data', (chunk: Buffer) => output.stdout(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.stderr(chunk));
-  // A program that ends without reading its input breaks this pipe; its exit code tells how it went.
+  // A program that ends without reading its input breaks this pipe; its exit code tells the result.
   child.stdin.on('error', () => {});
   child.stdin.end(request.stdin ?? '');
   const release = op.onEnd(stop);
@@ -122,7 +122,7 @@ export function killGroup(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM' | '
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch (error) {
-    // ESRCH: the group ended by itself in the meantime, which is what was wanted.
+    // ESRCH: the group has already ended, as intended.
     const gone = errorCode(error) === 'ESRCH';
     if (!gone) throw error;
   }

@@ -1,5 +1,5 @@
 /**
- * The Android devices of one adb server. Several sources can stand side by side (the real server, an embedded one).
+ * The Android devices of one adb server. Several sources can coexist (the real server, an embedded one).
  * Touches nothing before the first call. Source: [O2].
  */
 import { defined } from '@mobile-debug/core/defined.ts';
@@ -32,7 +32,7 @@ interface Connection {
 export interface AndroidSourceOptions extends AdbServerOptions {
   /** The resident helper on its devices; `off` without it. */
   readonly helper?: Omit<HelperOptions, 'clock'>;
-  /** Where AVDs are looked for; without it this source only finds devices. */
+  /** Where AVDs are searched for; without it this source only finds devices. */
   readonly avds?: AvdOptions;
 }
 
@@ -76,7 +76,7 @@ export class AndroidSource implements DeviceSource {
     return this.#tracker.presence(id);
   }
 
-  /** Told of every device that becomes usable or ceases to be; the returned function ends that. */
+  /** Called for every device that becomes or stops being usable; the returned function unsubscribes. */
   onChange(listener: (change: DeviceChange) => void): () => void {
     return this.#tracker.onChange(listener);
   }
@@ -155,7 +155,7 @@ export class AndroidSource implements DeviceSource {
     if (current?.probe) return current;
     const adb = current?.adb ?? (await openAdbDevice(op, this.#server, line));
     const probe = await probeDevice(op, adb);
-    // Asked again until the system is up: what a starting device says does not last.
+    // Read again until the system is up: the facts of a starting device are not final.
     this.#connections.set(serial, { generation, adb, probe: probe.booted ? probe : null });
     return { generation, adb, probe };
   }

@@ -9,7 +9,7 @@ import { findTool } from '../../host/programs/tool-table.ts';
 import type { DeviceImage, DeviceImages } from '../port/images.ts';
 
 export interface AvdOptions {
-  /** Of the emulator, and where it is looked for. */
+  /** Of the emulator, and where it is searched for. */
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
 }

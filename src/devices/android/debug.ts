@@ -1,4 +1,4 @@
-/** Lets a debugger in: processes from `ps`, those with a debug port from adbd's list, and the stream to one port. */
+/** Debugging over adb: processes from `ps`, debuggable ones from adbd's list, and the stream to one debug port. */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet } from '../port/apps.ts';
@@ -78,7 +78,7 @@ function plain({ pid, processName, start }: OwnedProcess): DebugProcess {
   return { pid, processName, start };
 }
 
-/** Null where the package manager does not tell (`-U` came with Android 8) [A9]. */
+/** Null where the package manager does not report it (`-U` came with Android 8) [A9]. */
 async function uidOf(op: Operation, adb: AdbDevice, appId: string): Promise<number | null> {
   const { stdout } = await adb.shell(op, `pm list packages -U ${quoteArg(appId)}`);
   for (const line of stdout.toString('utf8').split('\n')) {
@@ -99,7 +99,7 @@ async function identity(op: Operation, adb: AdbDevice, pid: number): Promise<Own
   const [name = '', stat = '', boot = '', owner = ''] = stdout.toString('utf8').split(/\r?\n/);
   const processName = (name.split('\0')[0] ?? '').trim();
   if (processName === '') return null;
-  // The name in parentheses may hold blanks itself.
+  // The name in parentheses may contain blanks.
   const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   const uid = /^Uid:\s*(\d+)/.exec(owner)?.[1];
   return {

@@ -18,7 +18,7 @@ export interface AndroidFacts extends PropertySummary {
   readonly properties: ReadonlyMap<string, string>;
   /** adb features that both ends have. */
   readonly features: ReadonlySet<string>;
-  /** Pixels in the natural orientation; null when the device does not tell. */
+  /** Pixels in the natural orientation; null when unknown. */
   readonly physicalSize: Size | null;
   /** The size that input and bounds use, natural orientation: the override where one is set. */
   readonly effectiveSize: Size | null;

@@ -1,5 +1,5 @@
 /**
- * Texts by which a device says that it is still starting. Everything that parses device output asks here first.
+ * Messages of a device that is still starting. Everything that parses device output checks here first.
  * Source: [A15].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
@@ -14,7 +14,7 @@ const sentences = [
   /waiting for device/,
 ];
 
-/** DEVICE_UNAVAILABLE with the device's words when `output` says that the system is not up; else null. */
+/** DEVICE_UNAVAILABLE with the device's message when `output` says that the system is not up; else null. */
 export function notReadyFault(output: string): Fault | null {
   for (const sentence of sentences) {
     const words = sentence.exec(output)?.[0];

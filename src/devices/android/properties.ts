@@ -1,7 +1,7 @@
 /** `getprop` as a map, and the few properties that the rest of the adapter asks for. Source: [A3]. */
 
 export interface PropertySummary {
-  /** API level; 0 when the device does not tell. */
+  /** API level; 0 when unknown. */
   readonly sdk: number;
   /** Android version such as `14`. */
   readonly release: string | null;

@@ -7,7 +7,7 @@ import type { Foreground } from '../../ui/ui-tree.ts';
 export interface Launched {
   readonly launchTimeMs: number | null;
   readonly launchState: 'COLD' | 'WARM' | 'HOT' | 'UNKNOWN' | null;
-  /** The component asked for, and the other launcher entries that were not taken. */
+  /** The requested component, and the other launcher entries that were not used. */
   readonly activity: string | null;
   readonly otherLaunchers: readonly string[];
   readonly pid: number | null;
@@ -17,7 +17,7 @@ export interface Launched {
 }
 
 export interface StartOptions {
-  /** Starts it anew and holds it before its first line, until a debugger attaches. */
+  /** Restarts it and holds it before its first line until a debugger attaches. */
   readonly waitForDebugger?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface AppsFacet {
   start(dispatch: Dispatch, appId: string, options?: StartOptions): Promise<Launched>;
   /** Ends all processes of the app. APP_NOT_INSTALLED when there is no such app; ending an idle app succeeds. */
   terminate(dispatch: Dispatch, appId: string): Promise<void>;
-  /** Ends the app and deletes its data; says how. */
+  /** Ends the app and deletes its data; returns how. */
   reset(dispatch: Dispatch, appId: string): Promise<{ readonly how: string }>;
   installed(op: Operation, appId: string): Promise<boolean>;
   /** Process ids of the app and its `:name` processes, main process first; empty when it does not run. */

@@ -1,10 +1,10 @@
-/** The part of the port that lets a debugger in: which processes of an app there are, and a stream to one of them. */
+/** The debugging part of the port: the processes of an app, and a stream to one of them. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 
 export interface DebugProcess {
   readonly pid: number;
   readonly processName: string;
-  /** Changes when the id is given to another process; null where the platform tells no start. */
+  /** Changes when the id is given to another process; null where the platform reports no start time. */
   readonly start: string | null;
 }
 
@@ -13,11 +13,11 @@ export interface DebugProcesses {
   readonly attachable: readonly DebugProcess[];
   /** Those of the app that it cannot, because the build forbids it. */
   readonly closed: readonly DebugProcess[];
-  /** Those that bear the app's name and run as somebody else: no debugger of this app belongs there. */
+  /** Processes with the app's name that run as another user: not processes of this app. */
   readonly foreign?: readonly DebugProcess[];
 }
 
-/** A raw two-way stream to the debug port of a process. */
+/** A raw bidirectional stream to the debug port of a process. */
 export interface DebugStream {
   readonly chunks: AsyncIterable<Buffer>;
   write(op: Operation, bytes: Uint8Array): Promise<void>;
@@ -45,7 +45,7 @@ export type ForwardOfAdb = ({ readonly host: string; readonly port: number } | {
 export interface DebugFacet {
   /** Faults: APP_NOT_INSTALLED, DEVICE_UNAVAILABLE. Attaches to nothing. */
   processes(op: Operation, appId: string): Promise<DebugProcesses>;
-  /** Left out where debuggers attach by process id. PROCESS_NOT_FOUND when the process takes no debugger. */
+  /** Absent where debuggers attach by process id. PROCESS_NOT_FOUND when the process is not debuggable. */
   open?(op: Operation, pid: number): Promise<DebugStream>;
   /** Left out as `open`. DEBUGGER_UNSUPPORTED when adb's server is on another computer. */
   forward?(op: Operation, pid: number): Promise<DebugForward>;

@@ -39,7 +39,7 @@ export interface DeviceInfo {
   readonly virtual: boolean;
   readonly state: DeviceState;
   readonly booted?: boolean;
-  /** What keeps it from being used, in the words of the platform, and the way to fix it. */
+  /** Why it cannot be used, as the platform reports it, and how to fix it. */
   readonly problem?: string;
   readonly fix?: string;
 }
@@ -64,7 +64,7 @@ export type Device = {
   readonly info: DeviceInfo;
   /** Why a facet is missing, for the fault that refuses it. */
   readonly cannot?: Partial<Record<Facet, string>>;
-  /** Ends streams and whatever else runs for this device. Safe to call twice. */
+  /** Ends everything that runs for this device. Safe to call twice. */
   close(): Promise<void>;
 } & Partial<Facets>;
 

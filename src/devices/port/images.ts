@@ -1,4 +1,4 @@
-/** The part of the port that knows what could run here: emulators and simulators that are installed, running or not. */
+/** The part of the port for images: emulators and simulators that are installed, running or not. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Platform } from './device.ts';
 

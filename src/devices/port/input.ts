@@ -22,7 +22,7 @@ export interface Pinch {
   readonly scale: number;
 }
 
-/** A control that has a range, and where it is to stand; values beyond the range end at its edge. */
+/** A control with a range, and its target value; values beyond the range are clamped. */
 export interface Adjustment {
   readonly bounds: Bounds;
   readonly resourceId: string | null;

@@ -6,7 +6,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 export interface PackageFile {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Opened anew at each call. */
+  /** Reopened at each call. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 

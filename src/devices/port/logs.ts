@@ -19,11 +19,11 @@ export interface LogQuery {
 export interface LogReading {
   /** Oldest first, stack traces grouped into one record. */
   readonly records: readonly LogRecord[];
-  /** How the app was told apart: by process id, by package (uid), by process name, or not at all. */
+  /** How records of the app were identified: by process id, by package (uid), by process name, or not at all. */
   readonly source: 'pid' | 'package' | 'process' | 'broad';
-  /** `running` with pids, `not_running`, or null when no app was asked for. */
+  /** `running` with pids, `not_running`, or null when no app was requested. */
   readonly app: { readonly running: boolean; readonly pids: readonly number[] } | null;
-  /** Records that had fallen out or were lost in a gap of the stream within the asked span. */
+  /** Records dropped or lost in a gap of the stream within the requested span. */
   readonly dropped: number;
   readonly gaps: readonly string[];
   /** `stream` (from memory) or `dump`. */
@@ -39,7 +39,7 @@ export interface LogReading {
 
 /** Records of one span of the log, numbered, so that a reader goes on where it stopped. */
 export interface LogPage {
-  /** Oldest first; a record that grew since (further lines of its trace) is not given again. */
+  /** Oldest first; a record that grew since (further lines of its trace) is not returned again. */
   readonly records: readonly LogRecord[];
   /** Pass as `after` to go on. Grows; means nothing across connections. */
   readonly cursor: number;

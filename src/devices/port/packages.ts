@@ -15,12 +15,12 @@ export interface PackagesFacet {
   list(op: Operation, options: { readonly system: boolean }): Promise<readonly InstalledApp[]>;
   /** APP_NOT_INSTALLED, ACTION_REJECTED in the device's words. */
   uninstall(dispatch: Dispatch, appId: string): Promise<void>;
-  /** `permission` is the platform's own name or a plain word (`camera`); answers the names that it stands for. */
+  /** `permission` is the platform's name or a common one (`camera`); returns the platform names it covers. */
   setPermission(
     dispatch: Dispatch,
     request: { readonly appId: string; readonly permission: string; readonly state: PermissionState },
   ): Promise<readonly string[]>;
-  /** Opens a link in whatever handles it, or in the named app. LAUNCH_FAILED when nothing does. */
+  /** Opens a link in its default handler, or in the named app. LAUNCH_FAILED when nothing does. */
   openUrl(
     dispatch: Dispatch,
     link: { readonly url: string; readonly appId?: string },

@@ -26,7 +26,7 @@ export interface SettingUndo {
 
 export interface SettingChange {
   readonly name: SettingName;
-  /** Null when the device cannot tell. */
+  /** Null when unknown to the device. */
   readonly old: SettingValue;
   readonly new: SettingValue;
   readonly undo: SettingUndo;

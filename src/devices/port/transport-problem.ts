@@ -18,7 +18,7 @@ export type TransportKind =
   | 'wrong'
   /** The other side answered with an error of its own. */
   | 'refused'
-  /** It exists and does not work, for whatever reason: another transport may. */
+  /** It exists but does not work; another transport may. */
   | 'broken';
 
 export interface TransportProblemOptions extends ErrorOptions {
@@ -28,7 +28,7 @@ export interface TransportProblemOptions extends ErrorOptions {
   readonly fix?: string;
 }
 
-/** A failure of the transport, not of the device or of the request. `delivery` is asked of everybody who makes one. */
+/** A failure of the transport, not of the device or of the request. Whoever creates one must state `delivery`. */
 export class TransportProblem extends Error {
   override readonly name = 'TransportProblem';
   readonly kind: TransportKind;

@@ -44,7 +44,7 @@ const glyphs: Readonly<Record<string, string>> = {
   ':': '02020',
   ' ': '00000',
 };
-/** An empty frame stands for what the font lacks. */
+/** An empty frame is drawn for characters that the font lacks. */
 const unknownGlyph = '75557';
 
 export const glyphHeight = 5;

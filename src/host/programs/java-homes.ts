@@ -1,4 +1,4 @@
-/** Where Java lives when no variable says it: Android Studio's own runtime first, then the folders of each platform. Pure. */
+/** Where Java is when no variable names it: Android Studio's runtime first, then the folders of each platform. Pure. */
 import { posix, win32 } from 'node:path';
 import type { JavaHome } from '../../host-port/project-host.ts';
 import type { FoundTool, SearchPaths } from './tool-search.ts';

@@ -1,4 +1,4 @@
-/** Which programs are there and work: found, asked for their version in parallel, each within its own bound. Never throws. */
+/** Which programs exist and work: searched for, then queried for their version in parallel, each within its own limit. Never throws. */
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
@@ -14,7 +14,7 @@ export interface ProbeOptions {
   /** For each program. */
   readonly budgetMs: number;
   readonly run?: RunProgram;
-  /** What the words of a program that failed mean, where somebody knows them. */
+  /** The meaning of a failed program's output, where known. */
   readonly explain?: (words: string) => { readonly problem: string; readonly fix: string } | null;
 }
 

@@ -1,4 +1,4 @@
-/** What looking for a program is given and what it finds, and the search on this computer's own files. */
+/** Input and result of the search for a program, and the search in this computer's files. */
 
 import { accessSync, constants, readdirSync } from 'node:fs';
 import type { Environment } from '@mobile-debug/core/environment.ts';
@@ -19,7 +19,7 @@ export interface FoundTool {
   readonly source: string;
 }
 
-/** A path that somebody set by hand and that leads nowhere: to be heard of, not passed over. */
+/** A configured path that does not exist: reported, never skipped. */
 export class ConfiguredPathFault extends Fault {
   readonly variable: string;
 
@@ -29,7 +29,7 @@ export class ConfiguredPathFault extends Fault {
   }
 }
 
-/** The program that a variable names by its path. A wrong one is told, never passed over. */
+/** The program that a variable names by its path. A wrong path is reported, never skipped. */
 export function configured(
   name: string,
   variable: string,

@@ -19,7 +19,7 @@ export type ToolName =
 interface ToolEntry {
   /** Variables that name the program itself; a wrong one is an error, never passed over. */
   readonly variables: readonly string[];
-  /** Variables that name a folder, with the way from there to the program. */
+  /** Variables that name a folder, with the path from there to the program. */
   readonly homes?: readonly { readonly variable: string; readonly method: readonly string[] }[];
   readonly program: string;
   /** Only on macOS. */
@@ -199,7 +199,7 @@ function onPath(program: string, search: SearchPaths): FoundTool[] {
   return pathFolders(search.env, search.platform).map((folder) => at(search, 'PATH', folder, program));
 }
 
-/** The program that a shell would run, whatever the variables say; null when PATH has none. */
+/** The program that a shell would run, ignoring the variables; null when PATH has none. */
 export function findOnPath(name: ToolName, search: SearchPaths): FoundTool | null {
   return onPath(toolTable[name].program, search).find(({ path }) => search.exists(path)) ?? null;
 }

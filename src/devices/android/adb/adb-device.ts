@@ -1,4 +1,4 @@
-/** One device on one adb server, as the facets see it. Knows no Android program; those are the facets' business. */
+/** One device on one adb server, as the facets see it. Android programs are the facets' concern. */
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';

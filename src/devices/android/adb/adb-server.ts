@@ -37,7 +37,7 @@ export class AdbServer {
     this.#startServer = startServer;
   }
 
-  /** A fresh connection; starts the server when nobody listens. TOOL_NOT_FOUND, DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. */
+  /** A new connection; starts the server if none is listening. TOOL_NOT_FOUND, DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. */
   async connect(op: Operation): Promise<Wire> {
     const startsBefore = this.#starts;
     try {
@@ -53,7 +53,7 @@ export class AdbServer {
     }
   }
 
-  /** A connection only if a server is there; null when nobody listens. */
+  /** A connection only if a server is running; null otherwise. */
   async tryConnect(op: Operation): Promise<Wire | null> {
     try {
       return await Wire.connect(op, this.address);

@@ -15,7 +15,7 @@ export interface ShellOptions {
   readonly maxBytes?: number;
 }
 
-/** A raw two-way stream to a device service. Ends when either side closes; closing it stops the device command. */
+/** A raw bidirectional stream to a device service. Ends when either side closes; closing it stops the device command. */
 export interface AdbStream {
   /** Chunks in order; ends at the device's close. Throws DEVICE_UNAVAILABLE when the transport broke. */
   readonly chunks: AsyncIterable<Buffer>;
@@ -43,7 +43,7 @@ export interface AdbDevice {
   command(op: Operation, args: readonly string[], options?: ShellOptions): Promise<ShellResult>;
   /** Of a `Dispatch` the service is recorded as it is named, and as answered when its chunks end. Any service (`tcp:6790`, `localabstract:x`, `shell,v2,raw:logcat ...`). */
   open(op: Operation, service: string): Promise<AdbStream>;
-  /** A port of this computer that leads to a service of the device. Whoever made it removes it. */
+  /** A port of this computer that is forwarded to a service of the device. Its creator removes it. */
   forward(op: Operation, service: string): Promise<AdbForward>;
   /** Exactly this one; nothing when it is gone. */
   removeForward(op: Operation, forward: AdbForward): Promise<void>;

@@ -46,7 +46,7 @@ export function refusalFault(sentence: string, serial: string): Fault {
     `adb reports for ${serial || 'this request'}: ${firstLine(sentence) || '(nothing)'}`,
     {
       ...(meaning?.nextStep !== undefined && { nextStep: meaning.nextStep }),
-      // FAIL stands in the place of the service: it never ran.
+      // FAIL came instead of the service: it never ran.
       delivery: 'not_delivered',
       reason: meaning?.reason ?? 'adb_refused',
       details: { refusal: sentence },

@@ -30,13 +30,13 @@ const states = [
   'unknown',
   'detached',
 ];
-/** The state stands behind the last run of blanks that a known state follows; the rest are `key:value` or a USB path. */
+/** The state follows the last run of blanks before a known state; the rest are `key:value` or a USB path. */
 const plainLine = new RegExp(`^(.*\\S)[ \\t]+(${states.join('|')})((?:[ \\t]+\\S+)*)[ \\t]*$`);
 /** As adb says it [A2]. */
 const permissionLine = /^(.*?\S)?[ \t]+(no permissions)\b[ \t]*(.*)$/;
 const chatter = /^(?:\*|List of devices attached|adb server |adb: |error: |daemon |- waiting)/;
 
-/** Lines that are no devices (header, `* daemon ...`, version mismatch) are skipped wherever they stand. */
+/** Lines that are not devices (header, `* daemon ...`, version mismatch) are skipped wherever they appear. */
 export function parseDeviceLines(text: string): DeviceLine[] {
   const devices: DeviceLine[] = [];
   for (const line of text.split(/\r?\n/)) {

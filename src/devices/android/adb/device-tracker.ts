@@ -38,7 +38,7 @@ export class DeviceTracker {
   #retryMs = firstRetryMs;
   readonly #end = new AbortController();
   #lastFault: Fault | null = null;
-  /** Came up in the background, where nobody could be told: the next who asks for the list gets it. */
+  /** Occurred in the background: the next caller that asks for the list gets it. */
   #bug: { readonly error: unknown } | null = null;
 
   constructor(server: AdbServer) {
@@ -74,7 +74,7 @@ export class DeviceTracker {
     return this.#wire === null ? this.#lastFault : null;
   }
 
-  /** Told of every device that becomes usable or ceases to be; the returned function ends that. */
+  /** Called for every device that becomes or stops being usable; the returned function unsubscribes. */
   onChange(listener: (change: DeviceChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -95,7 +95,7 @@ export class DeviceTracker {
     await this.#follow(op, (each) => this.#server.connect(each));
   }
 
-  /** Connects, takes the first list and goes on reading in the background. */
+  /** Connects, reads the first list and keeps reading in the background. */
   async #follow(op: Operation, connect: (op: Operation) => Promise<Wire | null>): Promise<void> {
     const wire = await this.#tracking(op, connect, 'host:track-devices-l');
     if (!wire) return;
@@ -151,7 +151,7 @@ export class DeviceTracker {
     try {
       for (;;) this.#update(parseDeviceLines((await takeBlock(wire)).toString('utf8')));
     } catch (error) {
-      // The end of the server, or an answer that is none: either way nothing is known of the devices any more.
+      // The end of the server, or an invalid answer: either way the devices are unknown again.
       this.#lost(error);
     }
     await wire.close();

@@ -1,4 +1,4 @@
-/** The one way by which a value becomes part of a device shell's command line. */
+/** The only function that puts a value into a device shell's command line. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 
 /** Characters that no shell gives a meaning to, at any place of a word. */
@@ -6,7 +6,7 @@ const plainWord = /^[A-Za-z0-9_%+:,./@-]+$/;
 
 /**
  * One argument for the device's `sh`: single-quoted, every inner `'` as `'\''` (POSIX; mksh and toybox alike).
- * INVALID_ARGUMENT for a NUL character, which no argument can hold.
+ * INVALID_ARGUMENT for a NUL character, which no argument can contain.
  */
 export function quoteArg(value: string): string {
   if (value.includes('\0')) {

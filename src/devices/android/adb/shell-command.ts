@@ -41,7 +41,7 @@ export async function framed(
   options: ShellOptions = {},
 ): Promise<ShellResult> {
   return await channel.run(op, service, async (wire) => {
-    // A command that ends without reading its input breaks this pipe; how it went is told by what is read.
+    // A command that ends without reading its input breaks this pipe; its output tells the result.
     feed(wire, options.stdin).catch(() => {});
     const output = new Output(options.maxBytes);
     const decoder = new ShellDecoder();
@@ -126,7 +126,7 @@ class Output {
     this.#maxBytes = maxBytes;
   }
 
-  /** The exit code when this packet holds it. */
+  /** The exit code if this packet contains it. */
   take({ id, data }: ShellPacket): number | null {
     if (id === shellPacket.exit) return data[0] ?? 0;
     if (id !== shellPacket.stdout && id !== shellPacket.stderr) return null;
@@ -154,7 +154,7 @@ export function encodeShellPacket(id: number, data: Uint8Array): Buffer {
   return packet;
 }
 
-/** Takes chunks cut anywhere and gives whole packets. DEVICE_UNAVAILABLE for bytes that are no packets. */
+/** Takes chunks cut anywhere and returns whole packets. DEVICE_UNAVAILABLE for invalid packets. */
 export class ShellDecoder {
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;

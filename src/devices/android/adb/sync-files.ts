@@ -19,7 +19,7 @@ export interface PushedFile {
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
   /** Unix permissions, default 0644. */
   readonly mode?: number;
-  /** Told after each block how many bytes have left in all. */
+  /** Called after each block with the total number of bytes sent. */
   readonly onProgress?: (sentBytes: number) => void;
 }
 
@@ -54,7 +54,7 @@ export async function sendFile(op: Operation, adb: AdbDevice, file: PushedFile):
         file.onProgress?.(sentBytes);
       }
     }
-    // A failure half-way is only read here: the device goes on taking blocks until DONE.
+    // A failure half-way is only read here: the device keeps accepting blocks until DONE.
     await sync.done(Math.floor(op.clock.epochMs() / 1000));
     const id = await sync.id();
     if (id !== 'OKAY') throw await sync.failure(id, file.path);

@@ -66,7 +66,7 @@ export class Wire {
     return wire;
   }
 
-  /** Destroys the socket when `op` ends; the returned function takes that back. */
+  /** Destroys the socket when `op` ends; the returned function undoes that. */
   until(op: Operation): () => void {
     return op.onEnd((fault) => {
       this.#failure ??= fault;
@@ -86,7 +86,7 @@ export class Wire {
     return this.#cut(sizeBytes);
   }
 
-  /** Whatever has arrived, or null when the other side has closed. */
+  /** The bytes that have arrived, or null when the other side has closed. */
   async next(): Promise<Buffer | null> {
     while (this.#bufferedBytes === 0) {
       if (this.#ended && !this.#failure) return null;

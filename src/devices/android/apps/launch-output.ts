@@ -14,12 +14,12 @@ export type LaunchProblem =
   | 'other';
 
 export interface LaunchOutput {
-  /** What the device says of the wait; null when it printed no status. */
+  /** The device's status of the wait; null when it printed none. */
   readonly status: 'ok' | 'timeout' | null;
   readonly launchState: Launched['launchState'];
   /** Milliseconds to the first frame. */
   readonly totalTimeMs: number | null;
-  /** `pkg/full.Activity` that is shown, which may be another than the one asked for. */
+  /** `pkg/full.Activity` that is shown, which may differ from the requested one. */
   readonly shownActivity: string | null;
   /** The app was already there: brought to the front, or given a new intent. */
   readonly warning: string | null;

@@ -1,5 +1,5 @@
 /**
- * Starts an app and looks whether it came to the front: one round trip, more only while the screen is in transition.
+ * Starts an app and checks whether it came to the front: one round trip, more only while the screen is in transition.
  * Source: [A11].
  */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
@@ -110,7 +110,7 @@ function foregroundCommand(sdk: number): string {
   return `${source} | grep -E '${foregroundLines}'`;
 }
 
-/** Looks again while nothing or something else is in front. */
+/** Checks again while nothing or something else is in front. */
 async function settle(op: Operation, request: LaunchRequest, first: Foreground): Promise<Foreground> {
   const until = op.clock.monotonicMs() + settleMs;
   let foreground = first;

@@ -97,7 +97,7 @@ async function setPermission(
   const fault = notReadyFault(path);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);
-  // A plain word stands for several names, of which an app asks for some only [A17].
+  // A common name covers several permissions, of which an app requests only some [A17].
   const done = names.filter(
     (_, at) => !/Exception|Error|not (?:requested|a changeable)/.test(answers[at] ?? ''),
   );

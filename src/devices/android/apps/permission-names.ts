@@ -1,5 +1,5 @@
 /**
- * Plain words for Android's runtime permissions. Data and one lookup; what differs by release stands beside it.
+ * Common names for Android's runtime permissions. Data and one lookup, with the differences between releases.
  * Source: [A17].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';

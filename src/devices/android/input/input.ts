@@ -16,7 +16,7 @@ import { clearByCombination, clearByKeys, planText } from './text-plan.ts';
 /** `input keycombination` exists from Android 12. */
 const combinationSdk = 31;
 
-/** Linkers and runtimes of some builds print these on every start; they say nothing about the command [A12]. */
+/** Linkers and runtimes of some builds print these on every start; they are unrelated to the command [A12]. */
 const noise = /^(?:WARNING: linker:|ANDROID_ROOT|\[?warn(?:ing)?\b).*$/gim;
 /** Stands before the exception itself (frameworks/base core/java/com/android/modules/utils/BasicShellCommandHandler). */
 const header = /^Exception occurred while (?:executing|dumping)\b/;
@@ -45,7 +45,7 @@ class AdbInput implements InputFacet {
   }
 
   async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
-    // A swipe that stays where it is: `input` has no press of a given length.
+    // A swipe with equal ends: `input` has no press with a duration.
     const at = coordinates(press.at);
     await this.#send(dispatch, `input swipe ${at} ${at} ${whole(press.durationMs)}`);
   }

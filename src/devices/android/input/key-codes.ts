@@ -5,7 +5,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { keyCodeNames } from './key-code-names.ts';
 
-/** Short names, as offered to callers; each stands for a KEYCODE constant. */
+/** Short names offered to callers; each maps to a KEYCODE constant. */
 const shortNames: Readonly<Record<string, string>> = {
   home: 'HOME',
   back: 'BACK',

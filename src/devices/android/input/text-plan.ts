@@ -1,5 +1,5 @@
 /**
- * How a text is typed so that every character arrives as given: which commands, in which order. Pure.
+ * How to type a text so that every character arrives unchanged: which commands, in which order. Pure.
  * Source: [A12].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
@@ -61,7 +61,7 @@ function keyOf(char: string): number {
   return char === '\t' ? key.tab : key.enter;
 }
 
-/** `input` reads `%s` as a blank, so a literal one must not stand in one call: it is cut behind its `%`. */
+/** `input` reads `%s` as a blank, so a literal one must not be in one call: it is split after its `%`. */
 function chunks(text: string): string[] {
   const result: string[] = [];
   let chunk = '';

@@ -143,7 +143,7 @@ class Installer {
         }
       }
       const text = await op.race(words);
-      // The package manager always says how it went: silence is a connection that broke.
+      // The package manager always reports a result: silence means that the connection was lost.
       if (text.trim() === '') throw refused ?? brokenOff();
       return text;
     } finally {

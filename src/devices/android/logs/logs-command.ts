@@ -23,7 +23,7 @@ export type LogStart =
   /** The time column of a line, as printed: from there on, that line included. */
   | { readonly time: string };
 
-/** Prints the device's clock, then what the log holds, and ends. */
+/** Prints the device's clock, then the content of the log, and ends. */
 export function logDumpCommand(format: string, start: LogStart): string {
   return `date '+%s.%N %z'; logcat -d ${format} ${buffers} -t ${startArgument(start)}`;
 }
@@ -44,7 +44,7 @@ export interface DeviceTime {
 }
 
 export interface LogDump {
-  /** Null when the device's `date` does not say. */
+  /** Null when the device's `date` does not print it. */
   readonly time: DeviceTime | null;
   readonly lines: readonly string[];
 }
@@ -75,7 +75,7 @@ function deviceTime(line: string): DeviceTime | null {
   };
 }
 
-/** logcat's ways to say that it does not know an option [A5]. */
+/** logcat's messages for an unknown option [A5]. */
 export function refusesOptions(text: string): boolean {
   return /invalid|unknown|unrecogni[sz]ed|usage:|bad parameter/i.test(text);
 }

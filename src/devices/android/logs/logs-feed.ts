@@ -72,7 +72,7 @@ export class LogFeed {
     return await this.#begin(op, stream?.ended ?? null);
   }
 
-  /** The newest `limit` wanted records, what the stream owes included. */
+  /** The newest `limit` matching records, including those the stream has yet to deliver. */
   select(wanted: (record: LogRecord) => boolean, limit: number, owed: readonly string[]): LogSelection {
     if (owed.length === 0) return this.memory.newest(wanted, limit);
     const ring = new LogRing(owed.length);

@@ -52,7 +52,7 @@ const rotationSpellings = [
   /\brotation[= ](?:ROTATION_)?(\d+)/,
 ];
 
-/** Nulls for what the text does not tell of display 0. */
+/** Null for what the text does not contain about display 0. */
 export function parseDisplays(text: string): DefaultDisplayGeometry {
   const block = defaultDisplayLines(text).own.join('\n');
   const cur = /\bcur=(\d+)x(\d+)/.exec(block);

@@ -34,7 +34,7 @@ const packageName = /^[A-Za-z]\w*(?:\.\w+)+$/;
 /** As `dumpsys window` prints it [A6]. */
 const notResponding = /^Application Not Responding: (\S+)/;
 
-/** Nulls for what the text does not tell; never throws. */
+/** Null for what the text does not contain; never throws. */
 export function parseForeground(dumpsysText: string): Foreground {
   const { own, common } = defaultDisplayLines(dumpsysText);
   const lines = [...own, ...common];
@@ -100,7 +100,7 @@ function findFocus(lines: readonly string[]): FocusedWindow | null {
   return null;
 }
 
-/** A pop-up's title names nobody; its record in the window list names the activity or at least the package [A6]. */
+/** A pop-up's title has no owner; its record in the window list names the activity or at least the package [A6]. */
 function ownerOf(
   focus: FocusedWindow,
   lines: readonly string[],

@@ -8,7 +8,7 @@ import { parseForeground } from './foreground.ts';
 import { decodeDump } from './ui-xml.ts';
 
 export interface DumpRequest {
-  /** Straight through the terminal, or over a file where the device gives none. */
+  /** Directly through the terminal, or through a file where the device has none. */
   readonly method: 'tty' | 'file';
   /** Leaves out views that are not important for accessibility; needs less silence. */
   readonly compressed: boolean;
@@ -98,7 +98,7 @@ export type DumpOutput =
   /** `line`: the line that tells, else the first one, at most 200 characters; '' when nothing was printed. */
   | { readonly kind: 'failure'; readonly why: DumpFailure; readonly line: string };
 
-/** In order of precedence: what a stack trace says of itself comes before what it says in passing [A1]. */
+/** In order of precedence: the exception itself before text mentioned in its stack trace [A1]. */
 const failures: readonly (readonly [why: DumpFailure, sign: RegExp])[] = [
   ['busy', /already registered/],
   ['not_idle', /could not get idle state|No idle state with idle timeout/],

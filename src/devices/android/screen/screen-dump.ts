@@ -38,7 +38,7 @@ type Answer =
   | { readonly ok: true; readonly screen: UiXml; readonly frame: Frame | null }
   | { readonly ok: false; readonly why: ReadFailure; readonly line: string };
 
-/** One per device: remembers whether the device gives a terminal, nothing else. */
+/** One per device: remembers only whether the device has a terminal. */
 export class Dumper {
   readonly #adb: AdbDevice;
   #way: DumpRequest['method'] = 'tty';
@@ -84,7 +84,7 @@ export class Dumper {
     }
   }
 
-  /** Leaves a share of the budget for the last resort where that will be wanted. */
+  /** Reserves a share of the budget for the last resort where it may be needed. */
   async #attempt(op: Operation, sdk: number, request: DumpRequest): Promise<Answer> {
     op.check();
     const reserves = op.remainingMs >= fairChanceMs || request.compressed;

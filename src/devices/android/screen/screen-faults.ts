@@ -45,7 +45,7 @@ const meanings: Readonly<Record<ReadFailure, readonly [what: string, nextStep: s
 };
 
 export interface ReadFailureNotes {
-  /** The line of the device's output that tells. */
+  /** The relevant line of the device's output. */
   readonly line: string;
   /** What was found out about the cause: holder of UiAutomation, wakefulness. */
   readonly found?: string;

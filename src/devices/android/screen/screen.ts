@@ -69,7 +69,7 @@ class ScreenReader {
   readonly #dumper: Dumper;
   readonly #helper: ResidentHelper | null;
   readonly #helperScreen: HelperScreen;
-  /** The activity on which a second look showed the same as the first: a game or a video really is one view. */
+  /** The activity where a second read gave the same result: a game or a video really is one view. */
   #trulySparse: string | null = null;
   #sdk: number | null = null;
 

@@ -16,11 +16,11 @@ export const displayStateCommand =
 export interface PhysicalDisplay {
   /** Decimal, up to 64 bits: kept as text. */
   readonly id: string;
-  /** Place in SurfaceFlinger's list; the first one is what `screencap` takes by itself. */
+  /** Position in SurfaceFlinger's list; `screencap` captures the first one by default. */
   readonly listIndex: number;
 }
 
-/** Null when the text does not tell of any display that is on [A7]. */
+/** Null when the text lists no display that is on [A7]. */
 export function displayThatIsOn(text: string): PhysicalDisplay | null {
   const listed = [...text.matchAll(/^Display (\d+) \(HWC display \d+\)/gm)].map((match) => match[1]);
   const on = new Set<string>();

@@ -9,7 +9,7 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 
-/** What a build without the command says, and one that refuses it [A15], [A16]. */
+/** The output of a build without the command, and of one that refuses it [A15], [A16]. */
 const absent = /No shell command implementation|Unknown command|Can't find service|Exception/i;
 
 /** Whether the shell has the command at all. One round trip; the clipboard stays as it is. */

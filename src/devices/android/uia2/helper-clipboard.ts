@@ -17,7 +17,7 @@ export function helperClipboard(helper: ResidentHelper, plain: ClipboardFacet): 
         async work(session) {
           const text = await session.clipboard(op);
           if (text !== '') return text;
-          // Android 10 and newer give it to nobody but the app in front and the keyboard: empty proves nothing.
+          // Android 10 and newer give it only to the foreground app and the keyboard: empty proves nothing.
           throw new Fault(
             'CAPABILITY_MISSING',
             'The clipboard is empty, or the system does not allow the helper to read it (Android 10 and newer).',

@@ -158,7 +158,7 @@ class HelperSocket {
   }
 }
 
-/** Whoever waits for the answer gets it. */
+/** The answer goes to the pending request. */
 function bugOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -26,7 +26,7 @@ export function keyRequest(code: number): ActionRequest {
   return { path: '/appium/device/press_keycode', body: { keycode: code } };
 }
 
-/** The server's own swipe takes an area and a direction; pointer actions take the very points and time. */
+/** The server's swipe takes an area and a direction; pointer actions take exact points and times. */
 export function swipeRequest({ from, to, durationMs }: Swipe): ActionRequest {
   return { path: '/actions', body: { actions: [finger(1, { from, to, durationMs })] } };
 }

@@ -23,9 +23,9 @@ export function helperInput(helper: ResidentHelper, plain: InputFacet): InputFac
 
 interface Sending<T> {
   readonly request: () => ActionRequest;
-  /** The way without the helper. */
+  /** Input without the helper. */
   readonly otherwise: () => Promise<T>;
-  /** What the helper's way answers. */
+  /** The result of input through the helper. */
   readonly done: T;
 }
 
@@ -42,7 +42,7 @@ class HelperInput implements InputFacet {
     return this.#plain.keyNames;
   }
 
-  /** Only the helper can inject two pointers; assume it is available until it has been looked for. */
+  /** Only the helper can inject two pointers; assume it is available until checked. */
   get pinch(): InputFacet['pinch'] {
     if (!this.#helper.possible) return undefined;
     return async (dispatch: Dispatch, pinch: Pinch): Promise<void> => {

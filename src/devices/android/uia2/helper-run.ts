@@ -1,4 +1,4 @@
-/** One run of the helper from its start to its end: what must be true before, how readiness is found out, who is told. */
+/** One run of the helper from start to end: its preconditions, how readiness is detected, who is notified. */
 
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';

@@ -98,7 +98,7 @@ function frontOf(windows: readonly RawWindow[], { foreground }: Frame): RawWindo
 
 /** As the dumper prints it [A1]. */
 const ranged = /(?:SeekBar|ProgressBar|RatingBar|Slider)$/;
-/** Java's way to print a float. */
+/** A float as Java prints it. */
 const float = /^-?\d+\.\d+(?:E-?\d+)?$/;
 
 function settle(root: OpenNode, display: Bounds | null): void {

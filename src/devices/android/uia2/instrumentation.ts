@@ -25,7 +25,7 @@ const command = [
   runner,
 ].join(' ');
 
-/** As much of its words as tells why it ended. */
+/** The part of its output that explains why it ended. */
 const keptChars = 4_000;
 
 export class Instrumentation {

@@ -22,7 +22,7 @@ const longestStartMs = 30_000;
 const longestReadMs = 8_000;
 /**
  * Another client holds UiAutomation or the port. Back off for this long; these do not count as failures of the helper.
- * Another client's server (`foreign`) is looked for at each use, which is cheap, so that its end is noticed at once.
+ * Another client's server (`foreign`) is checked at each use, which is cheap, so that its end is noticed at once.
  */
 const respected: ReadonlySet<TransportKind> = new Set<TransportKind>(['busy', 'occupied']);
 const respectMs = 10_000; // [O1]
@@ -72,7 +72,7 @@ export class ResidentHelper {
     return this.session !== null || (this.there !== false && this.#blocked() === null);
   }
 
-  /** Why no dump can be had either: somebody else's helper holds UiAutomation. Null when nothing is known of such. */
+  /** Why a dump cannot work either: another client's helper holds UiAutomation. Null otherwise. */
   get shutOut(): string | null {
     return this.#last?.kind === 'foreign' ? this.#last.message : null;
   }
