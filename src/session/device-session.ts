@@ -1,4 +1,4 @@
-/** What is remembered of one device between calls: snapshots, handles, and the turn of those who send input. */
+/** What is remembered of one device between calls: snapshots, handles, and the queue of inputs. */
 import { type Clock, type Moment, momentOf } from '@mobile-debug/core/clock.ts';
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
@@ -21,12 +21,12 @@ import { SettingChanges } from './setting-changes.ts';
 
 export interface SessionIdentity {
   readonly journal: ActionJournal;
-  /** Names for elements, never given twice in a process, so that a handle belongs to one device only. */
+  /** Names for elements, unique in the process, so that a handle belongs to one device only. */
   nextHandle(): string;
   readonly revisions: Revisions;
 }
 
-/** When a reading first showed another tree than the one before. Counts only, nothing of its content. */
+/** When a reading first showed a different tree. Counts only, no content. */
 export interface ScreenChange {
   readonly revision: number;
   readonly seen: Moment;
@@ -79,7 +79,7 @@ export class DeviceSession {
     return `${this.device.info.platform}:${this.device.info.id}`;
   }
 
-  /** Names the connection to the device: two readings of one scope are of the same screen. */
+  /** Names the connection to the device: readings of one scope show the same screen. */
   get scope(): string {
     return `${this.key}#${this.generation}`;
   }
@@ -89,7 +89,7 @@ export class DeviceSession {
     return this.#dispatches;
   }
 
-  /** Whether an input is on its way now: sent and not yet answered by the device. */
+  /** Whether an input is in flight: sent but not yet answered by the device. */
   get dispatching(): boolean {
     return this.#dispatching;
   }
@@ -105,7 +105,7 @@ export class DeviceSession {
     return this.#newest;
   }
 
-  /** By which driver the screen is read now and how long that takes, from memory. */
+  /** The driver that reads the screen now and how long a read takes, from memory. */
   get readTier(): ReadTier {
     return this.#readTimes.now();
   }
@@ -119,12 +119,12 @@ export class DeviceSession {
     this.#toldRevision = revision;
   }
 
-  /** The newest changes of the screen that readings showed, oldest first. */
+  /** The newest observed changes of the screen, oldest first. */
   get changes(): readonly ScreenChange[] {
     return this.#changes.read().entries;
   }
 
-  /** This session as one whose device has the facets, or CAPABILITY_MISSING with the reason that the device gives. */
+  /** This session narrowed to the facets; CAPABILITY_MISSING with the device's reason if one is missing. */
   with<F extends Facet>(facets: readonly F[]): SessionOf<F> {
     if (this.#has(facets)) return this;
     const { info, cannot } = this.device;
@@ -138,7 +138,7 @@ export class DeviceSession {
     return facets.every((facet) => this.device[facet] !== undefined);
   }
 
-  /** DEBUGGER_PAUSED while a debugger holds the app. For whatever acts or waits; looking stays allowed. */
+  /** DEBUGGER_PAUSED while a debugger holds the app. For everything that acts or waits; reads stay allowed. */
   assertRunning(): void {
     if (this.debug.pause) throw pausedFault(this.debug.pause);
   }
@@ -149,7 +149,7 @@ export class DeviceSession {
     const started = momentOf(this.#clock);
     const dispatchesBefore = this.#dispatches;
     const duringDispatch = this.#dispatching;
-    // Between the inputs of a dispatch too: a reading is none of them.
+    // Between the inputs of a dispatch too: a reading is not an input.
     const tree = await this.device.screen.read(Dispatch.unrecorded(op));
     const completed = momentOf(this.#clock);
     const handles = this.#handles.assign(tree);
@@ -186,25 +186,25 @@ export class DeviceSession {
     });
   }
 
-  /** Refuses a handle that this device never gave out, before anything is read or sent. */
+  /** Refuses a handle that this device never issued, before anything is read or sent. */
   assertKnown(handle: string): void {
     if (!this.#handles.knows(asGiven(handle))) throw this.#unknown(handle);
   }
 
-  /** Calls that send input to this device take turns; readers do not wait. */
+  /** Serializes calls that send input to this device; readers do not wait. */
   async exclusively<T>(op: Operation, work: () => Promise<T>): Promise<T> {
     return await this.#inputs.run(op, async () => {
       try {
         return await work();
       } finally {
-        // An input that failed half-way is never answered; with its turn it is over all the same.
+        // An input that failed half-way is never answered; it ends with its place in the queue.
         this.#dispatching = false;
       }
     });
   }
 
   /**
-   * The only way to an operation that may change the device; its inputs count as sent before their first byte leaves.
+   * The only maker of operations that may change the device; inputs count as sent before their first byte leaves.
    * None leaves while a debugger holds the app: the pause may have come between two of them.
    */
   dispatch(op: Operation): Dispatch {
@@ -249,7 +249,7 @@ async function telling<T>(dispatch: Dispatch, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Handles are drawn on pictures in capitals; whoever read one there means the same. */
+/** Handles are drawn on pictures in capitals, so case is ignored. */
 function asGiven(handle: string): string {
   return handle.trim().toLowerCase();
 }

@@ -154,7 +154,10 @@ it('sets and reads the clipboard where the shell of the device has no command fo
     expect((await bed.call('get_clipboard')).data).toMatchObject({ text });
     bed.phone.clipboard = '';
     expect((await bed.call('get_clipboard')).data).toMatchObject({
-      error: { code: 'CAPABILITY_MISSING', message: expect.stringContaining('does not let the helper read') },
+      error: {
+        code: 'CAPABILITY_MISSING',
+        message: expect.stringContaining('does not allow the helper to read'),
+      },
     });
     const [helper] = bed.helpers;
     helper?.faults.add({ when: /set_clipboard/, times: 1, do: { kind: 'cut' } });

@@ -36,7 +36,7 @@ it.each([
         id,
         tier: null,
         readMs: null,
-        note: expect.stringContaining('not read'),
+        note: expect.stringContaining('not been read'),
       });
       expect(
         bed.adbServer.commands().filter(({ service }) => /uiautomator|instrument/.test(service)),

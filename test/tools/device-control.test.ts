@@ -252,7 +252,7 @@ describe('manage_emulator', () => {
       },
     });
     expect((await bed.call('manage_emulator', { action: 'boot', name: 'Pixel_8' })).data).toMatchObject({
-      error: { code: 'UNKNOWN', message: expect.stringContaining('ended at once') },
+      error: { code: 'UNKNOWN', message: expect.stringContaining('exited at once') },
     });
     await bed.close();
     bed = await makeTestBed({ environment: { PATH: '/nowhere' } });

@@ -121,7 +121,7 @@ describe('a log stream', () => {
     const page = await read();
     expect(messages(page)).toContain('two');
     expect(messages(page)).not.toContain('one');
-    expect(page.gaps?.join()).toContain('went away');
+    expect(page.gaps?.join()).toContain('reconnected');
   });
 
   it('is named when several are open, and gone after its stop', async () => {

@@ -105,7 +105,7 @@ describe('get_system_status on a Mac', () => {
           { id: 'A-1', state: 'ready', osVersion: '26.3.1' },
           { id: 'B-2', state: 'shutdown' },
         ],
-        screens: [{ id: 'A-1', tier: null, note: expect.stringContaining('not read yet') }],
+        screens: [{ id: 'A-1', tier: null, note: expect.stringContaining('not been read yet') }],
       });
       // A simulator that is off is no trouble while another runs.
       expect(issues.filter(({ area }) => area === 'ios')).toEqual([]);
