@@ -26,15 +26,17 @@ export function sessionAt({ debug, input }: StopCall): DebugSession {
   return session;
 }
 
-/** What `look` finds, if the app still stands there afterwards. */
+/** What `look` finds, if the app still stands there afterwards; else DEBUGGER_STALE_REFERENCE, whatever became of the look. */
 export async function lookAtStop<T>(
   { op, input }: StopCall,
   session: DebugSession,
   look: (op: Operation, debuggee: Debuggee) => Promise<T>,
 ): Promise<T> {
-  const found = await session.inspect(op, input.timeoutMs, look);
-  session.at(input.stopId);
-  return found;
+  try {
+    return await session.inspect(op, input.timeoutMs, look);
+  } finally {
+    session.at(input.stopId);
+  }
 }
 
 /** The blocks of an answer as JSON or as lines. `about` says what the JSON holds. */

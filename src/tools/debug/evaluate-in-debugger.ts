@@ -4,7 +4,7 @@ import { sessionToWire, valueToWire } from '../../wire/debug-answer.ts';
 import { sessionShape } from '../../wire/debug-shape.ts';
 import { budgetFor, depth, frameId, maxChars, text, timeoutMs } from '../debug-input.ts';
 import { hostTool } from '../define-tool.ts';
-import { sessionAt, stopInput } from '../stopped-tool.ts';
+import { lookAtStop, sessionAt, stopInput } from '../stopped-tool.ts';
 
 export const evaluateInDebugger = hostTool({
   name: 'evaluate_in_debugger',
@@ -46,7 +46,7 @@ export const evaluateInDebugger = hostTool({
     // A call that did not come back has left the app in a state that nobody knows.
     const value = allowGetters
       ? await session.change(op, input.timeoutMs, { work, uncertain: 'uncertain_getter' })
-      : await session.inspect(op, input.timeoutMs, work);
+      : await lookAtStop(call, session, work);
     session.at(input.stopId);
     return sessionToWire(session, valueToWire(session, value));
   },
