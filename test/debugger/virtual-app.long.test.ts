@@ -1,7 +1,10 @@
 /** The walk of docs/debugging.md on iOS, on the process that the virtual iPhone gives its shop. */
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { checkoutCppSource } from '@mobile-debug/virtual-phone/debuggee/checkout-cpp.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type VirtualAppPrograms, virtualAppPrograms } from '../../src/cli/virtual-app-programs.ts';
+import { runningProcesses } from '../../src/host/process-facts.ts';
+import { RawServer, toolResult } from '../e2e/raw-server.ts';
 import { makeTestBed, type TestBed } from '../harness.ts';
 import { McpDebugger } from './mcp-debugger.ts';
 import { nativeTools } from './native-program.ts';
@@ -60,4 +63,34 @@ describe.skipIf(missing !== null)('the shop of the virtual iPhone', () => {
     expect(await app.stop()).toMatchObject({ reason: 'breakpoint', locations: [{ method: 'main' }] });
     await app.detach();
   });
+});
+
+/** One that ended and that its new parent has not asked about is gone too. */
+async function runs(pid: number): Promise<boolean> {
+  using op = Operation.start(5_000);
+  return (await runningProcesses(op, [pid])).has(pid);
+}
+
+describe.skipIf(missing !== null)('a server with --virtual', () => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends the process of its shop on %s, also at a stop',
+    async (signal) => {
+      const server = new RawServer(['--virtual']);
+      await server.open();
+      const call = async (name: string, args: Record<string, unknown>) => {
+        const { isError, texts, structured } = toolResult(await server.call(name, args));
+        return { isError, texts, data: (structured ?? {}) as Record<string, unknown> };
+      };
+      const app = new McpDebugger(call, { platform: 'ios', appId });
+      await app.ok('start_app', app.target);
+      const { target } = await app.attach();
+      const { pid } = target as { pid: number };
+      await app.breakAt({ file, line: line('throw PaymentRefused') });
+      await app.stop();
+      expect(await runs(pid)).toBe(true);
+      server.child.kill(signal);
+      await server.exited;
+      await expect.poll(() => runs(pid)).toBe(false);
+    },
+  );
 });
