@@ -131,6 +131,12 @@ describe.skipIf(missing !== null)('the tools on LLDB', () => {
     expect(await tools.evaluate(stop, 'numbers.length == 5000 && rounds >= 0')).toContain('"value":"true"');
     const endless = { ...call, expression: 'cart.forever()', allowGetters: true };
     expect(await tools.refused('evaluate_in_debugger', endless)).toContain('DEBUGGER_TIMEOUT');
+    expect(await tools.own('get_debugger_state')).toMatchObject({
+      state: 'detached',
+      reason: 'uncertain_getter',
+      cleanup: { status: 'complete' },
+    });
+    await world.app.last.rounds(3);
   });
 
   test('into a constructor, recursion, a breakpoint that completes a step', async () => {

@@ -151,7 +151,8 @@ async function compiled(
         'DEBUGGER_TIMEOUT',
         'The code that the expression runs did not return; LLDB aborted the call.',
         {
-          nextStep: 'Detach: the interrupted code is half done and may hold locks.',
+          nextStep:
+            'The session ends and the app runs on. What the interrupted code was doing is half done, and it may hold locks: start the app anew if it misbehaves.',
         },
       );
     }
