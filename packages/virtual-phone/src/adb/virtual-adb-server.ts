@@ -9,7 +9,7 @@ import { openService, type Serve } from './services/open-service.ts';
 import type { DialHost } from './services/reverse-service.ts';
 import { AdbdConnection } from './wire/adbd-connection.ts';
 import { Forwards } from './wire/forwards.ts';
-import { connectLoopback, type Listener, listenOnLoopback, socketStream } from './wire/loopback.ts';
+import { dialLoopback, type Listener, listenOnLoopback } from './wire/loopback.ts';
 import { SmartSocket, type SmartSocketHost } from './wire/smart-socket.ts';
 
 export interface VirtualAdbServerOptions {
@@ -286,10 +286,3 @@ class AdbServer implements VirtualAdbServer, SmartSocketHost {
     return device;
   }
 }
-
-/** Where `reverse` leads when the client is on this computer without an adb server in between. */
-const dialLoopback: DialHost = async (hostSpec) => {
-  const port = /^tcp:(\d+)$/.exec(hostSpec)?.[1];
-  const socket = port === undefined ? null : await connectLoopback(Number(port));
-  return socket && socketStream(socket);
-};

@@ -1,6 +1,7 @@
 /** Opens a device service by its name: refuses it, or returns what serves its stream. Every opening is recorded. */
 import type { StreamFault } from '../fault-script.ts';
 import type { HostedPhone, SocketHandler } from '../hosted-phone.ts';
+import { dialLoopback } from '../wire/loopback.ts';
 import type { ServiceStream } from '../wire/service-stream.ts';
 import { serveAbb } from './abb-service.ts';
 import { bendStream } from './bent-stream.ts';
@@ -108,10 +109,12 @@ function chooseStream(device: HostedPhone, service: string, dialHost: DialHost):
 function chooseSocket(device: HostedPhone, service: string, dialHost: DialHost): SocketHandler | null {
   const handler = device.listeners.get(service);
   if (handler) return handler;
-  const hostSpec = debugPort(device, service) ?? device.reverses.get(service);
+  // The JVM stands for a process of the phone: real adb aborts when a phone opens a port that no `reverse` allows.
+  const jvm = debugPort(device, service);
+  const hostSpec = jvm ?? device.reverses.get(service);
   if (hostSpec === undefined) return null;
   return async (stream) => {
-    const host = await dialHost(hostSpec);
+    const host = await (jvm === undefined ? dialHost(hostSpec) : dialLoopback(hostSpec));
     if (host) await joinStreams(stream, host);
   };
 }

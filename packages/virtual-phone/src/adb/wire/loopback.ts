@@ -98,3 +98,10 @@ export function socketStream(socket: Socket, alreadyReceived?: Uint8Array): Serv
     },
   };
 }
+
+/** `tcp:PORT` of this computer: the JVM behind a debug port, or where `reverse` leads without an adb server in between. */
+export async function dialLoopback(hostSpec: string): Promise<ServiceStream | null> {
+  const port = /^tcp:(\d+)$/.exec(hostSpec)?.[1];
+  const socket = port === undefined ? null : await connectLoopback(Number(port));
+  return socket && socketStream(socket);
+}
