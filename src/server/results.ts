@@ -40,9 +40,13 @@ async function shortAnswer(
 ): Promise<Record<string, unknown>> {
   const text = JSON.stringify(output);
   if (text.length <= longestAnswer) return output;
-  if (tool.private) return cutToSize(output, longestAnswer);
+  if (tool.private) return cutFor(tool)(output, longestAnswer);
   const notice = await saved(text, tool, computer);
-  return { ...notice, ...cutToSize(output, longestAnswer - JSON.stringify(notice).length) };
+  return { ...notice, ...cutFor(tool)(output, longestAnswer - JSON.stringify(notice).length) };
+}
+
+function cutFor(tool: Tool): typeof cutToSize {
+  return (tool.scope !== 'action' && tool.shorten) || cutToSize;
 }
 
 export function faultResult(error: unknown): CallToolResult {
@@ -68,18 +72,15 @@ export function faultText({ code, message, retryable, nextStep, details }: Fault
 
 async function shortened(block: Block, tool: Tool, computer: Computer): Promise<Block> {
   if (block.type !== 'text' || block.text.length <= longestAnswer) return block;
-  if (tool.private) return { type: 'text', text: cutText(block.text) };
-  return { type: 'text', text: JSON.stringify(await toFile(block.text, tool, computer)) };
-}
-
-/** Of JSON, still JSON. */
-function cutText(text: string): string {
-  if (!text.startsWith('{')) return `${text.slice(0, longestAnswer)}… (cut)`;
-  return JSON.stringify(cutToSize(JSON.parse(text) as Record<string, unknown>, longestAnswer));
-}
-
-async function toFile(text: string, tool: Tool, computer: Computer): Promise<Record<string, unknown>> {
-  return { ...(await saved(text, tool, computer)), beginning: text.slice(0, longestAnswer / 4) };
+  // Of JSON, still JSON: every field, and of its lists what there is room for.
+  if (block.text.startsWith('{') && !block.text.includes('\n')) {
+    const whole = JSON.parse(block.text) as Record<string, unknown>;
+    return { type: 'text', text: JSON.stringify(await shortAnswer(whole, tool, computer)) };
+  }
+  if (tool.private) return { type: 'text', text: `${block.text.slice(0, longestAnswer)}… (cut)` };
+  const notice = await saved(block.text, tool, computer);
+  const beginning = block.text.slice(0, longestAnswer / 4);
+  return { type: 'text', text: JSON.stringify({ ...notice, beginning }) };
 }
 
 /** The notice stands first, so that a cut anywhere leaves the path readable. */

@@ -38,6 +38,8 @@ export interface ToolText<In extends z.ZodObject, Out extends z.ZodObject> {
   readonly examples: readonly Example<In>[];
   /** Text and image blocks for tools whose answer is or may be a picture or an outline: no structured part. */
   render?(output: z.output<Out>): readonly Block[];
+  /** A long JSON answer in at most so many characters, where cutting every list alike would lose what matters. */
+  shorten?(answer: Record<string, unknown>, maxChars: number): Record<string, unknown>;
   /** With `render`: the blocks it makes, for the tool's page. */
   readonly blocks?: readonly AnswerBlock[];
   /** Shapes that the input schema leaves open and the page explains. */
@@ -124,7 +126,7 @@ export interface ActionCall<In extends z.ZodObject, F extends Facet> {
 
 /** An action: the runner gives it budgets, condition, verification and the envelope; it only prepares its input. */
 export interface ActionTool<In extends z.ZodObject = z.ZodObject, F extends Facet = Facet>
-  extends Omit<ToolText<In, z.ZodObject>, 'output' | 'render' | 'blocks'> {
+  extends Omit<ToolText<In, z.ZodObject>, 'output' | 'render' | 'blocks' | 'shorten'> {
   readonly scope: 'action';
   readonly needs: readonly F[];
   readonly sourceModule: ActionRequest['sourceModule'];

@@ -12,10 +12,10 @@ it('ranks ways to name an element and says when they are shared', () => {
   expect(hintsFor(tree, tree.elements[1] ?? expect.unreachable())).toEqual([
     { value: 'first', confidence: { score: 0.9, reason: 'content_description' }, unique: true },
     { value: 'One', confidence: { score: 0.6, reason: 'text_match' }, unique: true },
-    { value: id, confidence: { score: 0.5, reason: 'resource_id (2 on this screen)' }, unique: false },
+    { value: id, confidence: { score: 0.5, reason: 'resource_id (1 of 2)' }, unique: false },
     {
       value: 'android.widget.TextView',
-      confidence: { score: 0.18, reason: 'class_match (2 on this screen)' },
+      confidence: { score: 0.18, reason: 'class_match (1 of 2)' },
       unique: false,
     },
   ]);

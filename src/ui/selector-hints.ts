@@ -79,7 +79,7 @@ function confidenceOf(
   const found = made.get(count);
   if (found !== undefined) return found;
   const score = Math.max(0.01, Math.round((scores[reason] / count) * 100) / 100);
-  const confidence = { score, reason: count === 1 ? reason : `${reason} (${count} on this screen)` };
+  const confidence = { score, reason: count === 1 ? reason : `${reason} (1 of ${count})` };
   made.set(count, confidence);
   return confidence;
 }

@@ -36,12 +36,10 @@ describe('elementToWire', () => {
       clickable: true,
       bounds: at,
       center: [250, 50],
-      depth: 1,
       parentId: 0,
       state: { checked: true },
       stable_id: id,
-      test_tag: id,
-      selector: [{ value: id, confidence: { score: 1, reason: 'resource_id' } }],
+      selector: { value: id, confidence: { score: 1, reason: 'resource_id' } },
       semantic: { is_clickable: true, state_shape: 'discrete', supported_actions: ['tap', 'toggle'] },
     });
   });
@@ -54,9 +52,8 @@ describe('elementToWire', () => {
       role: 'text',
       bounds: at,
       center: [250, 50],
-      depth: 1,
       parentId: 0,
-      selector: [{ value: 'Hi', confidence: { score: 0.6, reason: 'text_match' } }],
+      selector: { value: 'Hi', confidence: { score: 0.6, reason: 'text_match' } },
     });
     expect(wire(button('Hi', at, { enabled: false, displayed: false }))).toMatchObject({
       enabled: false,
@@ -66,6 +63,32 @@ describe('elementToWire', () => {
     expect(elementToWire(empty, empty.elements[0] ?? expect.unreachable(), null)).not.toHaveProperty(
       'elementId',
     );
+  });
+
+  it('tells an off switch from a label, a closed list from a plain one, and which tab is not selected', () => {
+    const off = node({ type: 'android.widget.Switch', checkable: true, checked: false, bounds: at });
+    expect(wire(off)).toMatchObject({ state: { checked: false } });
+    expect(wire(text('Hi', at, { expanded: false }))).toMatchObject({ state: { expanded: false } });
+    const tab = (words: string, selected: boolean) => text(words, at, { selected });
+    const tree = treeOf(
+      node({ identifier: 'tabs' }, tab('One', true), tab('Two', false)),
+      tab('Plain', false),
+    );
+    const states = treeToWire(tree, []).flatMap(({ text: words, state }) => (words ? [[words, state]] : []));
+    expect(states).toEqual([
+      ['One', { selected: true }],
+      ['Two', { selected: false }],
+      ['Plain', undefined],
+    ]);
+  });
+
+  it('gives other selectors only where the best one is shared', () => {
+    const same = { identifier: id, bounds: at };
+    const tree = treeOf(button('Save', at, same), button('Load', at, same));
+    expect(treeToWire(tree, [])[1]).toMatchObject({
+      selector: { value: 'Save', confidence: { score: 0.6, reason: 'text_match' } },
+    });
+    expect(wire(button('Save', at, same))).not.toHaveProperty('alternatives');
   });
 
   it('keeps a value of nought', () => {
@@ -117,7 +140,7 @@ describe('elementToWire', () => {
 
   it('gives the label of a row that has no words of its own', () => {
     const tree = treeOf(row(at, text('Ann', at), text('online', at)));
-    expect(treeToWire(tree, [])[1]).toMatchObject({ label: 'Ann, online', children: [2, 3] });
+    expect(treeToWire(tree, [])[1]).toMatchObject({ label: 'Ann, online' });
   });
 });
 
@@ -134,7 +157,6 @@ describe('resolved targets and candidates', () => {
       bounds: at,
       index: 1,
       stable_id: id,
-      test_tag: id,
       role: 'button',
     });
   });

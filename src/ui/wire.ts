@@ -1,7 +1,7 @@
 /** Elements in the field names of the wire contract. Null, false and empty fields are left out; text is made visible. */
 import type { Candidate } from './near-misses.ts';
 import { hintsFor } from './selector-hints.ts';
-import type { Semantic, UiElement, UiTree } from './ui-tree.ts';
+import type { SelectorHint, Semantic, UiElement, UiTree } from './ui-tree.ts';
 import { visibleText } from './visible-text.ts';
 
 export type WireElement = Readonly<Record<string, unknown>>;
@@ -11,32 +11,30 @@ const longestHint = 120;
 
 /** `enabled` and `visible` are given only when false. */
 export function elementToWire(tree: UiTree, element: UiElement, handle: string | null): WireElement {
-  const { text, contentDescription, label, children } = element;
+  const { text, contentDescription, label } = element;
   return compact({
     elementId: handle,
     ...names(element),
-    label: label !== null && label !== text && label !== contentDescription ? visibleText(label) : null,
+    label: label === text || label === contentDescription ? null : shown(label),
     role: element.role,
     clickable: element.clickable,
     ...(element.enabled ? {} : { enabled: false }),
     ...(element.visible ? {} : { visible: false }),
     bounds: element.bounds,
     center: element.center,
-    depth: element.depth === 0 ? null : element.depth,
     parentId: element.parentId,
-    children: children.length === 0 ? null : children,
-    state: stateToWire(element),
+    state: stateToWire(tree, element),
     stable_id: shown(element.stable_id),
-    test_tag: shown(element.test_tag),
-    selector: hintsToWire(tree, element),
-    semantic: semanticToWire(element.semantic),
+    test_tag: element.test_tag === element.stable_id ? null : shown(element.test_tag),
+    ...hintsToWire(tree, element),
+    semantic: semanticToWire(element.semantic, false),
     hint: element.hint === text ? null : shown(element.hint),
     error: shown(element.error),
     ...flags(element),
   });
 }
 
-/** Elements in tree order; `parentId` and `children` are places in this list. */
+/** Elements in tree order; `parentId` is a place in this list. */
 export function treeToWire(tree: UiTree, handles: readonly string[]): readonly WireElement[] {
   return tree.elements.map((element) => elementToWire(tree, element, handles[element.index] ?? null));
 }
@@ -51,12 +49,12 @@ export function resolvedToWire(tree: UiTree, element: UiElement, handle: string 
     class: element.type,
     bounds: element.bounds,
     index: element.index,
-    state: stateToWire(element),
+    state: stateToWire(tree, element),
     stable_id: shown(element.stable_id),
     role: element.role,
-    test_tag: shown(element.test_tag),
-    selector: hintsToWire(tree, element),
-    semantic: semanticToWire(element.semantic),
+    test_tag: element.test_tag === element.stable_id ? null : shown(element.test_tag),
+    ...hintsToWire(tree, element),
+    semantic: semanticToWire(element.semantic, true),
   });
 }
 
@@ -93,37 +91,61 @@ function flags(element: UiElement): Record<string, unknown> {
   };
 }
 
-/** Text and value are not said twice; `enabled` stands on the element. */
-function stateToWire({ state, text, editable }: UiElement): Record<string, unknown> | null {
-  const given = compact({
-    checked: state.checked,
-    selected: state.selected,
-    focused: state.focused,
-    expanded: state.expanded,
-    text_value: editable || state.text_value !== text ? shown(state.text_value) : null,
-    value: typeof state.value === 'string' ? shown(state.value) : state.value,
-    raw_value: state.raw_value === state.value ? null : state.raw_value,
-    value_range: state.value_range,
-  });
+/**
+ * Text and value are not said twice; `enabled` stands on the element. Whether it is on or off is told of whatever can be
+ * either: an off switch and a label must not look the same.
+ */
+function stateToWire(tree: UiTree, element: UiElement): Record<string, unknown> | null {
+  const { state, text, editable } = element;
+  const given = {
+    ...(state.checked === null ? {} : { checked: state.checked }),
+    ...(isSelectable(tree, element) ? { selected: state.selected } : {}),
+    ...(state.expanded === null ? {} : { expanded: state.expanded }),
+    ...compact({
+      focused: state.focused,
+      text_value: editable || state.text_value !== text ? shown(state.text_value) : null,
+      value: typeof state.value === 'string' ? shown(state.value) : state.value,
+      raw_value: state.raw_value === state.value ? null : state.raw_value,
+      value_range: state.value_range,
+    }),
+  };
   return Object.keys(given).length === 0 ? null : given;
 }
 
-/** Up to the first that names it alone: what comes after is worse. The class is given only when there is nothing better. */
-function hintsToWire(tree: UiTree, element: UiElement): readonly WireElement[] | null {
-  const { type } = element;
-  const selector = hintsFor(tree, element);
-  const better = selector.filter((hint) => hint.value !== type && hint.value.length <= longestHint);
-  const hints = better.length > 0 ? better : selector.filter((hint) => hint.value === type);
-  if (hints.length === 0) return null;
-  const alone = hints.findIndex(({ unique }) => unique);
-  return hints
-    .slice(0, alone < 0 ? hints.length : alone + 1)
-    .map(({ value, confidence }) => ({ value: visibleText(value), confidence }));
+/** Android says `selected="false"` of everything: it means something of tabs, and beside something selected. */
+function isSelectable({ elements }: UiTree, { state, role, parentId }: UiElement): boolean {
+  if (state.selected !== false || role === 'tab') return state.selected !== null;
+  const siblings = parentId === null ? [] : (elements[parentId]?.children ?? []);
+  return siblings.some((at) => elements[at]?.state.selected === true);
 }
 
-function semanticToWire(semantic: Semantic): Record<string, unknown> | null {
-  const { supported_actions: actions, ...others } = semantic;
-  const given = compact({ ...others, supported_actions: actions.length === 0 ? null : actions });
+/**
+ * The best value, and where others of the screen share it the next one that is unique; one that is shared too would add
+ * nothing. The class is given only where nothing is better and no other element has it.
+ */
+function hintsToWire(tree: UiTree, element: UiElement): Record<string, unknown> {
+  const { type } = element;
+  const all = hintsFor(tree, element);
+  const better = all.filter((hint) => hint.value !== type && hint.value.length <= longestHint);
+  const hints = better.length > 0 ? better : all.filter((hint) => hint.value === type && hint.unique);
+  const [best, ...others] = hints;
+  if (best === undefined) return {};
+  const alone = best.unique ? undefined : others.find(({ unique }) => unique);
+  return { selector: hintToWire(best), ...(alone ? { alternatives: [hintToWire(alone)] } : {}) };
+}
+
+function hintToWire({ value, confidence }: SelectorHint): WireElement {
+  return { value: visibleText(value), confidence };
+}
+
+/** In a tree `parentId` says what holds others; `is_container` stands where an element is given alone. */
+function semanticToWire(semantic: Semantic, alone: boolean): Record<string, unknown> | null {
+  const { supported_actions: actions, is_container: holds, ...others } = semantic;
+  const given = compact({
+    ...others,
+    is_container: alone && holds,
+    supported_actions: actions.length === 0 ? null : actions,
+  });
   return Object.keys(given).length === 0 ? null : given;
 }
 

@@ -25,6 +25,7 @@ const resolvedShape = z
     role: elementFields.role,
     test_tag: elementFields.test_tag,
     selector: elementFields.selector,
+    alternatives: elementFields.alternatives,
     semantic: elementFields.semantic,
   })
   .meta({ ref: 'resolved target', doc: 'The element that was acted on' })

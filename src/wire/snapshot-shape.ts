@@ -56,6 +56,10 @@ const rawShape = z.object({
   activity_error: problem.meta({ doc: 'Why there is no activity' }),
   fingerprint_error: problem.meta({ doc: 'Why there is no fingerprint' }),
   logs_error: problem.meta({ doc: 'Why there are no log records' }),
+  logs_omitted: z
+    .number()
+    .optional()
+    .meta({ doc: 'Of an answer that would be too long: how many older records are only in its file' }),
   ui_tree: treeShape.nullable().meta({ doc: 'The whole reading; null when it failed' }),
   logs: z
     .array(recordShape)

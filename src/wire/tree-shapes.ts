@@ -15,10 +15,10 @@ export const boundsShape = z
 
 export const stateShape = z
   .object({
-    checked: flag.meta({ doc: 'Present when it is checked' }),
-    selected: flag.meta({ doc: 'Present when it is selected' }),
+    checked: flag.meta({ doc: 'Of whatever can be checked: whether it is' }),
+    selected: flag.meta({ doc: 'Of tabs, and of what stands beside something selected: whether it is' }),
     focused: flag.meta({ doc: 'Present when it has the input focus' }),
-    expanded: flag.meta({ doc: 'Present when it is open' }),
+    expanded: flag.meta({ doc: 'Of what can be expanded: whether it is' }),
     text_value: text.meta({ doc: 'Text of an editable field, when it can be read' }),
     value: value.meta({ doc: 'Value of a control: the position of a slider, the choice of a drop-down' }),
     raw_value: value.meta({ doc: 'The value as the platform spells it, when that differs from `value`' }),
@@ -31,29 +31,29 @@ export const stateShape = z
       .meta({ doc: 'Range of the control, when the platform reports it' }),
   })
   .optional()
-  .meta({ doc: 'States that can be read and are not false. Absent when there are none' });
+  .meta({ doc: 'States that can be read. Absent when there are none' });
 
-const hintsShape = z
-  .array(
-    z.object({
-      value: z.string().meta({ doc: 'A text, resource id or accessibility id to use in a selector' }),
-      confidence: z
-        .object({
-          score: z.number().meta({ doc: '0 to 1: how well this value singles out the element' }),
-          reason: z.string().meta({ doc: 'Why, in words' }),
-        })
-        .meta({ doc: 'How reliable the value is' }),
-    }),
-  )
-  .optional()
-  .meta({
-    doc: 'Selector values for this element, best first, up to the first that is unique on the screen',
-  });
+const hint = z.object({
+  value: z.string().meta({ doc: 'A text, resource id or accessibility id to use in a selector' }),
+  confidence: z
+    .object({
+      score: z.number().meta({ doc: '0 to 1: how well this value singles out the element' }),
+      reason: z.string().meta({ doc: 'Kind of the value, and how many elements share it' }),
+    })
+    .meta({ doc: 'How reliable the value is' }),
+});
+
+const hintsShape = hint.optional().meta({ doc: 'The best selector value for this element' });
+const alternativesShape = z.array(hint).readonly().optional().meta({
+  doc: 'Where others share the best value: the next best that is unique on the screen, if there is one',
+});
 
 const semanticShape = z
   .object({
     is_clickable: flag.meta({ doc: 'It, or what contains it, takes a tap' }),
-    is_container: flag.meta({ doc: 'It holds other elements' }),
+    is_container: flag.meta({
+      doc: 'It holds other elements. Not given in a tree, where `parentId` says so',
+    }),
     semantic_role: text.meta({
       doc: 'Kind of control: `slider`, `stepper`, `dropdown`, `segmented_control`, `custom_adjustable`, `composite_control`',
     }),
@@ -89,17 +89,11 @@ export const elementFields = {
     .readonly()
     .optional()
     .meta({ doc: '`[x, y]`: middle of the visible part, in input coordinates' }),
-  depth: z.number().optional().meta({ doc: 'Depth in the tree; absent for roots' }),
-  parentId: z.number().optional().meta({ doc: 'Position of the parent in `elements`' }),
-  children: z
-    .array(z.number())
-    .readonly()
-    .optional()
-    .meta({ doc: 'Positions of the children in `elements`' }),
   state: stateShape,
   stable_id: text.meta({ doc: 'Identity that stays the same from read to read' }),
-  test_tag: text.meta({ doc: 'Test tag of Compose or React Native, when the app sets one' }),
+  test_tag: text.meta({ doc: 'Test tag of Compose or React Native, where it is not `stable_id`' }),
   selector: hintsShape,
+  alternatives: alternativesShape,
   semantic: semanticShape,
   hint: text.meta({ doc: 'Placeholder of an empty field' }),
   error: text.meta({ doc: 'Error message that the app attached to the field' }),
@@ -113,10 +107,9 @@ export const elementFields = {
   }),
   clipped: flag.meta({ doc: 'Part of it is cut off by the display or its scroller' }),
   window: z.number().optional().meta({ doc: 'Position in `windows`; absent for the first' }),
-  index: z
-    .number()
-    .optional()
-    .meta({ doc: 'Position in the tree; given where elements stand outside of it' }),
+  index: z.number().optional().meta({
+    doc: 'Position in the whole list; given where elements stand outside of it or some are left out',
+  }),
 };
 
 export const elementShape = z.looseObject(elementFields).meta({
@@ -260,6 +253,9 @@ export const treeShape = z
   .object({
     ...treeFields,
     elements: z.array(elementShape).readonly().meta({ doc: 'Elements in tree order, parents first' }),
+    elements_omitted: count.optional().meta({
+      doc: 'Of an answer that would be too long: how many elements are only in its file. What can be seen, used and named is kept',
+    }),
   })
   .meta({ ref: 'tree', doc: 'A whole reading of the screen' });
 
@@ -270,6 +266,7 @@ export const debugTreeShape = z.object({
   readiness: readinessShape,
   evidence: evidenceShape,
   elements: treeShape.shape.elements,
+  elements_omitted: treeShape.shape.elements_omitted,
 });
 
 /** `responseMode: compact` of get_ui_tree. */

@@ -124,7 +124,7 @@ export function answersPage(tools: readonly Tool[]): string {
     'Fields marked "no" under "Always" are left out when there is nothing to say.',
     '',
     'An answer over 20,000 characters is saved to a file. What is sent then begins with `truncated: true`, `full_answer` (path of',
-    'the file on this computer), `full_size_chars` and `hint`, followed by as much of every field as fits, or by its `beginning`.',
+    'the file on this computer), `full_size_chars` and `hint`, followed by as much of every field as fits; a text that is no JSON by its `beginning`.',
     '',
     '## action envelope',
     '',

@@ -59,6 +59,8 @@ function isAround(tree: UiTree, outer: UiElement, inner: UiElement): boolean {
   return at === outer;
 }
 
+const cost = { chars: 0, elements: 0 };
+
 describe('every dump', () => {
   it.each(dumps)('%s is read as an independent count of its tags reads it', (name) => {
     const screen = parse(name);
@@ -75,6 +77,8 @@ describe('every dump', () => {
     const outlined = outline(tree, handles, { revision: 1 });
     expect(outlined.length).toBeLessThanOrEqual(Math.max(1_500, 25 * tree.elements.length));
     const sent = JSON.stringify(treeToWire(tree, handles)).length;
+    for (const element of treeToWire(tree, handles)) cost.chars += JSON.stringify(element).length;
+    cost.elements += tree.elements.length;
     expect(sent).toBeLessThanOrEqual(
       JSON.stringify(
         tree.elements.map((element) => ({ ...element, selector: hintsFor(tree, element) })),
@@ -90,6 +94,10 @@ describe('every dump', () => {
         true,
       );
     }
+  });
+
+  it('has at most 300 characters an element in a debug tree', () => {
+    expect(cost.chars / cost.elements).toBeLessThanOrEqual(300);
   });
 });
 

@@ -1,5 +1,6 @@
 /** get_ui_tree, find_element and capture_debug_snapshot end to end: every answer of every mode, and what it costs to read. */
 
+import { readFileSync } from 'node:fs';
 import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
 import { describe, expect, test } from 'vitest';
 import { oneBed } from '../contract/beds.ts';
@@ -14,7 +15,6 @@ import {
   reads,
   touch,
   type Wire,
-  wholeTree,
 } from './screens.ts';
 
 const bed = oneBed();
@@ -49,12 +49,11 @@ describe('compact: all four answers, one reading each', () => {
     });
     const { changed: entries } = part(changed, 'state_delta') as { changed: Record<string, unknown>[] };
     // The box itself and the button that it enables; nothing that stayed as it was.
-    expect(entries.map(({ text }) => text)).toEqual(['Accept the terms', 'Submit']);
-    expect(entries).toMatchObject([
-      { state: { checked: true } },
-      { elementId: expect.stringMatching(/^e\d/) },
-    ]);
     const whole = await bed().call('get_ui_tree');
+    const named = new Map(elementsOf(whole).map(({ elementId, text }) => [elementId, text]));
+    expect(entries.map(({ elementId }) => named.get(elementId))).toEqual(['Accept the terms', 'Submit']);
+    const [box, submit] = entries.map(({ elementId: _, ...fields }) => fields);
+    expect([box, submit]).toEqual([{ state: { checked: true } }, { enabled: true }]);
     expect(JSON.stringify(changed).length).toBeLessThan(JSON.stringify(elementsOf(whole)).length / 2);
 
     expect(await compact(revision + 1)).toMatchObject({
@@ -156,83 +155,10 @@ describe('debug', () => {
     expect(elementsOf(answer)[0]).not.toHaveProperty('selector');
     expect(element(answer, 'terms')).toMatchObject({
       stable_id: `${gallery}:id/terms`,
-      test_tag: `${gallery}:id/terms`,
-      selector: [{ value: `${gallery}:id/terms`, confidence: { score: 1, reason: 'resource_id' } }],
+      selector: { value: `${gallery}:id/terms`, confidence: { score: 1, reason: 'resource_id' } },
       semantic: { is_clickable: true, supported_actions: ['tap', 'toggle'], state_shape: 'discrete' },
     });
   });
-
-  test('costs at most a third of pretty JSON with every null', async () => {
-    for (const name of ['Toggles', 'Fields', 'EqualRows', 'Calculator', 'Web', 'NestedScroll']) {
-      openGallery(bed(), name);
-      const elements = elementsOf(await wholeTree(bed()));
-      const compactChars = JSON.stringify(elements).length;
-      const prettyChars = JSON.stringify(elements.map(withNulls), null, 2).length;
-      expect(compactChars / prettyChars, name).toBeLessThan(1 / 3);
-    }
-  });
-
-  /** The element as the model has it, with every null and every false. */
-  function withNulls(wire: Wire): Wire {
-    const nulls = (...names: readonly string[]): Wire =>
-      Object.fromEntries(names.map((name) => [name, null]));
-    return {
-      ...nulls(
-        'elementId',
-        'text',
-        'contentDescription',
-        'type',
-        'resourceId',
-        'clickable',
-        'enabled',
-        'visible',
-      ),
-      ...nulls(
-        'bounds',
-        'center',
-        'depth',
-        'parentId',
-        'children',
-        'stable_id',
-        'test_tag',
-        'role',
-        'label',
-        'hint',
-      ),
-      ...nulls(
-        'error',
-        'package',
-        'window',
-        'longClickable',
-        'scrollable',
-        'editable',
-        'focusable',
-        'secure',
-      ),
-      ...nulls('probed', 'coveredBy', 'offscreen', 'clipped'),
-      ...wire,
-      state: {
-        ...nulls('checked', 'selected', 'focused', 'expanded', 'enabled', 'text_value', 'value', 'raw_value'),
-        ...nulls('value_range'),
-        ...(wire['state'] as Wire | undefined),
-      },
-      semantic: {
-        ...nulls(
-          'is_clickable',
-          'is_container',
-          'semantic_role',
-          'supported_actions',
-          'adjustable',
-          'state_shape',
-        ),
-        ...(wire['semantic'] as Wire | undefined),
-      },
-      selector: [
-        ...((wire['selector'] ?? []) as Wire[]),
-        { value: wire['type'], confidence: { score: 0.35, reason: 'class_match' } },
-      ],
-    };
-  }
 
   test('the readiness that comes with it costs no reading and says that it is one sample', async () => {
     openGallery(bed(), 'LoadingWithResult');
@@ -255,12 +181,25 @@ describe('debug', () => {
     }
   });
 
-  test('an answer too long for one goes to a file, with the short way out said first', async () => {
+  test('an answer too long for one keeps its header and whole elements, with the short way out said first', async () => {
     bed().open('com.example.stress', 'com.example.stress.WideTreeActivity');
-    const { texts } = await bed().call('get_ui_tree');
-    expect(texts[0]?.length).toBeLessThan(20_000);
+    const { texts, data } = await bed().call('get_ui_tree');
+    expect(texts[0]?.length).toBeLessThanOrEqual(20_000);
     expect(texts[0]).toMatch(/^\{"truncated":true/);
     expect(texts[0]).toContain('outline');
+    for (const field of [
+      'device',
+      'screen',
+      'snapshot_session_id',
+      'snapshot_revision',
+      'quality',
+      'windows',
+    ])
+      expect(data, field).toHaveProperty(field);
+    const kept = data['elements'] as Wire[];
+    const whole = JSON.parse(readFileSync(String(data['full_answer']), 'utf8')) as { elements: Wire[] };
+    expect(kept.length + Number(data['elements_omitted'])).toBe(whole.elements.length);
+    for (const { index, ...element } of kept) expect(element).toEqual(whole.elements[Number(index)]);
   });
 });
 
@@ -351,19 +290,19 @@ describe('capture_debug_snapshot', () => {
     expect(JSON.stringify(data)).not.toContain('base64');
   });
 
-  test('too long for one answer: what tells most is in the beginning that is shown', async () => {
+  test('too long for one answer: everything but the last elements and the oldest records is there', async () => {
     bed().open('com.android.settings');
     const answer = await bed().call('capture_debug_snapshot', { includeScreenshot: false, reason: 'lost' });
     expect(answer.texts[0]).toMatch(/^\{"truncated":true/);
-    const beginning = String(answer.data['beginning']);
-    for (const words of [
-      '"signals"',
-      '"actions_available"',
-      '"reason":"lost"',
-      '"fingerprint"',
-      '"activity"',
-    ])
-      expect(beginning).toContain(words);
+    expect(answer.texts[0]?.length).toBeLessThanOrEqual(20_000);
+    const { semantic, raw } = answer.data as { semantic: Wire; raw: Wire };
+    expect(semantic).toMatchObject({ signals: expect.any(Object), actions_available: expect.any(Array) });
+    expect(raw).toMatchObject({
+      reason: 'lost',
+      fingerprint: expect.any(String),
+      activity: expect.any(String),
+      ui_tree: { snapshot_revision: expect.any(Number), elements: expect.any(Array) },
+    });
   });
 
   test('a part that fails is named and costs only itself', async () => {

@@ -134,7 +134,7 @@ describe('tool kits', () => {
     expect(element(await tree(), 'Add Laptop')).toMatchObject({
       role: 'button',
       stable_id: 'Add Laptop',
-      selector: [{ value: 'Add Laptop', confidence: { score: 0.9, reason: 'content_description' } }],
+      selector: { value: 'Add Laptop', confidence: { score: 0.9, reason: 'content_description' } },
     });
     good(await tap({ text: 'Add Laptop' }));
     expect(await outline()).toContain('"Items in cart 1"');

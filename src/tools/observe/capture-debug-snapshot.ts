@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actionRefField } from '../../wire/observed.ts';
 import { appId, streamId } from '../../wire/shapes.ts';
+import { shorterSnapshot } from '../../wire/shorter-tree.ts';
 import { debugSnapshotShape } from '../../wire/snapshot-shape.ts';
 import { collectSnapshot } from '../../workflows/debug-snapshot.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -43,6 +44,7 @@ export const captureDebugSnapshot = deviceTool({
     },
   ],
   run: ({ op, input, pool, session, computer }) => collectSnapshot(op, { pool, session, computer }, input),
+  shorten: shorterSnapshot,
   render: ({ snapshot, image }) => [
     { type: 'text', text: JSON.stringify(snapshot) },
     ...(image ? [{ type: 'image' as const, data: image.data, mimeType: image.mimeType }] : []),

@@ -7,6 +7,7 @@ import { stateDelta } from '../../ui/delta.ts';
 import { outline } from '../../ui/outline.ts';
 import { deviceToWire, qualityToWire, treeToWire } from '../../wire/answers.ts';
 import { actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { shorterTree } from '../../wire/shorter-tree.ts';
 import { compactTreeShape, debugTreeShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -77,6 +78,7 @@ export const getUiTree = deviceTool({
     }
   },
   render: ({ text }) => [{ type: 'text', text }],
+  shorten: shorterTree,
 });
 
 function outlined({ tree, handles, snapshot }: Observation): string {
