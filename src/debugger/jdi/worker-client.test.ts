@@ -143,7 +143,7 @@ test('the end of the process is told once; one that was asked for is no loss', a
   const left = new ScriptedWorker((question) => [...ok(question, {}), '{"closed":true}']);
   const second = opened(left);
   await second.machine.threads.dispose(op);
-  expect(second.heard).toEqual(['lost: The debugger has let go.']);
+  expect(second.heard).toEqual(['lost: The debugger has detached.']);
 });
 
 test('whatever a worker writes: a typed end or an answer, and none of its words', async () => {

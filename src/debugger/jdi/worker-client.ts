@@ -76,7 +76,7 @@ export class WorkerClient {
   }
 
   async stop(): Promise<void> {
-    this.#lost('The debugger has let go.');
+    this.#lost('The debugger has detached.');
     await this.#channel.stop();
   }
 
@@ -85,7 +85,7 @@ export class WorkerClient {
       const body = Body.parse(line);
       if (body.has('event')) this.#listener.event(body.at('event'));
       else if (body.has('closed'))
-        this.#lost(this.#isLeaving ? 'The debugger has let go.' : 'The process closed the connection.');
+        this.#lost(this.#isLeaving ? 'The debugger has detached.' : 'The process closed the connection.');
       else this.#answered(body);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
