@@ -15,7 +15,8 @@ export async function bounded<T>(
   }
 }
 
-function asDebuggerFault(error: unknown): unknown {
+/** The end of a call's time or its withdrawal, in the debugger's codes; anything else as it is. */
+export function asDebuggerFault<T>(error: T): T | Fault {
   if (isFault(error, 'TIMEOUT')) {
     return new Fault('DEBUGGER_TIMEOUT', 'The debugger did not answer in time.', { cause: error });
   }

@@ -1,11 +1,12 @@
 /** Faults of the debugger for what the machine refuses, what is no JDWP, and what cannot be answered. Never with a value in them. */
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { asDebuggerFault } from '../bounded-call.ts';
 import { ExpressionProblem } from '../language.ts';
 import { JdwpRefusal, jdwpErrors, MalformedJdwp } from './jdwp-error.ts';
 
 /** Throws what is a bug. */
 export function asDebugFault(error: unknown): Fault {
-  if (error instanceof Fault) return ofOperation(error);
+  if (error instanceof Fault) return ofTransport(error);
   if (error instanceof MalformedJdwp) {
     return new Fault('DEBUGGER_DISCONNECTED', 'The process sent data that is not JDWP.', { cause: error });
   }
@@ -20,12 +21,9 @@ export function asDebugFault(error: unknown): Fault {
   throw error;
 }
 
-function ofOperation(fault: Fault): Fault {
-  if (fault.code === 'TIMEOUT') return new Fault('DEBUGGER_TIMEOUT', fault.message, { cause: fault });
-  if (fault.code === 'CANCELLED') return new Fault('DEBUGGER_CANCELLED', fault.message, { cause: fault });
-  if (fault.code === 'DEVICE_UNAVAILABLE')
-    return new Fault('DEBUGGER_DISCONNECTED', fault.message, { cause: fault });
-  return fault;
+function ofTransport(fault: Fault): Fault {
+  if (fault.code !== 'DEVICE_UNAVAILABLE') return asDebuggerFault(fault);
+  return new Fault('DEBUGGER_DISCONNECTED', fault.message, { cause: fault });
 }
 
 function ofRefusal(error: JdwpRefusal): Fault {
