@@ -157,6 +157,22 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     });
   });
 
+  scenario('a file of the same name that is loaded later is not the one that is meant', async () => {
+    const line = lineOf('sum');
+    const padding = '\n'.repeat(line - 2);
+    const wanted = { kind: 'file_line', line } as const;
+    for (const file of ['src/shop/Shop.java', 'Shop.java']) {
+      expect(await scene.breakAt({ ...wanted, file })).toMatchObject({
+        locations: [{ className: 'shop.Shop' }],
+      });
+    }
+    const text = `package later; public class Shop { ${padding}\n static int added = 1 + 1; }`;
+    await load('Shop.java', text, 'later.Shop');
+    expect(scene.events).toEqual([]);
+    scene.program.say('add');
+    expect(await scene.stop()).toMatchObject({ breakpointIds: ['b1', 'b2'] });
+  });
+
   scenario('names as the Kotlin compiler makes them: from the facade to the class of a lambda', async () => {
     const text =
       'package k; class CartKt { static int total() {\n return new Cart$total$1().one(); } }\n' +

@@ -107,6 +107,22 @@ export async function classesOfFile(
   return exact.length > 0 ? exact : found;
 }
 
+/**
+ * Whether a class whose source file bears the right name is of the file that is meant: by the folders of the path, and by
+ * the class that the first place was found in.
+ */
+export async function isOfFile(
+  op: Operation,
+  machine: Machine,
+  { file, places }: { readonly file: string; readonly places: readonly Location[] },
+  { name }: NamedClass,
+): Promise<boolean> {
+  if (!folderFits(file.replaceAll('\\', '/').split('/').slice(0, -1), name)) return false;
+  const [first] = places;
+  if (!first) return true;
+  return outermost(typeName(await machine.classes.signature(op, first.classId))) === outermost(name);
+}
+
 /** Whether a path's last folders are the class's package. */
 function folderFits(folders: readonly string[], className: string): boolean {
   const packages = className.split('.').slice(0, -1);

@@ -11,6 +11,7 @@ import { parseTemplate, type TemplatePart } from '../log-template.ts';
 import { parsed } from '../parsed.ts';
 import {
   classesOfFile,
+  isOfFile,
   linesOf,
   type NamedClass,
   nearestLines,
@@ -231,7 +232,10 @@ export class Breakpoints {
       breakpoint.places.push({ typeTag: of.typeTag, classId: of.id, methodId: 0n, index: -1n });
       return;
     }
-    if (breakpoint.places.some(({ classId }) => classId === of.id)) return;
+    const { places: known } = breakpoint;
+    if (known.some(({ classId }) => classId === of.id)) return;
+    if (at.kind === 'file_line' && !(await isOfFile(op, this.#machine, { file: at.file, places: known }, of)))
+      return;
     const places =
       at.kind === 'function'
         ? await placesOfMethod(op, this.#machine, of, at.name.slice(at.name.lastIndexOf('.') + 1))
