@@ -17,6 +17,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Nothing is global and no module is mocked, so a worker loads each module once, not once for each suite.
+          isolate: false,
           expect: patient,
           include: ['src/**/*.test.ts', 'packages/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...never, ...long, 'test/docs/**', 'test/e2e/**'],
