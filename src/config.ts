@@ -32,7 +32,7 @@ export const settings = {
   lean: {
     env: 'MOBILE_DEBUG_LEAN',
     type: 'boolean',
-    help: 'Make compact and outline the defaults of responseMode.',
+    help: 'Answer in outlines: one text that a model reads, instead of JSON. Rarely used fields are not listed.',
   },
   virtual: {
     env: 'MOBILE_DEBUG_VIRTUAL',

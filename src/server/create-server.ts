@@ -31,7 +31,8 @@ export function createServer(offer: Offer): Server {
   );
   let list: McpTool[] | undefined;
   server.setRequestHandler('tools/list', async () => {
-    list ??= on.map(toMcpTool);
+    const { lean } = offer.context;
+    list ??= on.map((tool) => toMcpTool(tool, { lean }));
     return { tools: list };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {

@@ -5,14 +5,17 @@ import type { Tool } from '../tools/define-tool.ts';
 import { actionShape } from '../wire/envelope-shape.ts';
 import { inputSchema } from './arguments.ts';
 
-export function toMcpTool(tool: Tool): McpTool {
+/** With `lean`, fields that are rarely given are not shown; they are taken all the same. */
+export function toMcpTool(tool: Tool, { lean }: { readonly lean: boolean }): McpTool {
   const { name, title, description, effect } = tool;
   const output = outputSchema(tool);
   return {
     name,
     title,
     description,
-    inputSchema: shown(z.toJSONSchema(inputSchema(tool), { io: 'input' })) as McpTool['inputSchema'],
+    inputSchema: shown(
+      z.toJSONSchema(lean ? leanInput(tool) : inputSchema(tool), { io: 'input' }),
+    ) as McpTool['inputSchema'],
     ...(output
       ? { outputSchema: answerSchema(z.toJSONSchema(output)) as NonNullable<McpTool['outputSchema']> }
       : {}),
@@ -24,6 +27,29 @@ export function toMcpTool(tool: Tool): McpTool {
     },
     ...(tool.entry ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
   };
+}
+
+/** Times whose defaults suit, other modes than the one that --lean is for, and what belongs to those. */
+const rareWhenLean = [
+  'actionTimeoutMs',
+  'verificationTimeoutMs',
+  'timeoutMs',
+  'timeout_ms',
+  'stabilityWindowMs',
+  'stability_window_ms',
+  'requireReadiness',
+  'actionRef',
+  'responseMode',
+  'captureOnFailure',
+  'traceId',
+];
+
+function leanInput(tool: Tool): z.ZodObject {
+  const { shape } = inputSchema(tool);
+  // The tool that reads the screen has each of its modes named in its description.
+  const isShown = (name: string): boolean =>
+    !rareWhenLean.includes(name) || (name === 'responseMode' && tool.entry === true);
+  return z.strictObject(Object.fromEntries(Object.entries(shape).filter(([name]) => isShown(name))));
 }
 
 /** The fields of a tool's structured answers; none for tools that answer in blocks. */

@@ -107,30 +107,32 @@ test('README lists tools and settings', async () => {
 });
 
 describe('what a model pays for', () => {
-  const visible = (all: typeof tools): number =>
+  const visible = (all: typeof tools, lean = false): number =>
     all.reduce((sum, tool) => {
-      const { name, description, inputSchema } = toMcpTool(tool);
+      const { name, description, inputSchema } = toMcpTool(tool, { lean });
       return sum + JSON.stringify({ name, description, inputSchema }).length;
     }, 0);
 
-  test('all tools together stay under 40,000 characters, the core set under 20,000', () => {
+  test('all tools together stay under 40,000 characters, the core set under 20,000 and lean under 14,000', () => {
+    const core = tools.filter(({ toolset }) => toolset === 'core');
     expect(visible(tools)).toBeLessThan(40_000);
-    expect(visible(tools.filter(({ toolset }) => toolset === 'core'))).toBeLessThan(20_000);
+    expect(visible(core)).toBeLessThan(20_000);
+    expect(visible(core, true)).toBeLessThan(14_000);
   });
 
   test('the words of the pages are not sent to clients', () => {
     for (const tool of tools) {
-      expect(namesIn(toMcpTool(tool).inputSchema)).not.toContain('doc');
-      expect(namesIn(toMcpTool(tool).outputSchema ?? {})).not.toContain('doc');
+      expect(namesIn(toMcpTool(tool, { lean: false }).inputSchema)).not.toContain('doc');
+      expect(namesIn(toMcpTool(tool, { lean: false }).outputSchema ?? {})).not.toContain('doc');
     }
-    const shown = tools.map(toMcpTool);
+    const shown = tools.map((tool) => toMcpTool(tool, { lean: false }));
     expect(JSON.stringify(shown.map(({ outputSchema }) => outputSchema)).length).toBeLessThan(50_000);
   });
 
   test('no description over 300 characters, no dialect, no bounds of safe integers', () => {
     for (const tool of tools) {
       expect(tool.description.length, tool.name).toBeLessThanOrEqual(300);
-      const schema = JSON.stringify(toMcpTool(tool));
+      const schema = JSON.stringify(toMcpTool(tool, { lean: false }));
       expect(schema).not.toContain('$schema');
       expect(schema).not.toContain('9007199254740991');
     }
