@@ -47,6 +47,14 @@ const verificationShape = z
       doc: '`not_requested`; `observed`: read, not proved stable; `verified`: stable, or the expected result was seen; `unavailable`: could not be read; `failed`: the expected result did not appear',
     }),
     reads: z.number().optional().meta({ doc: 'Reads made after the input' }),
+    look_before: z
+      .looseObject({
+        code: z.string().meta({ doc: 'Fault code of the failed look; TIMEOUT when it was late' }),
+        reason: z.string().meta({ doc: 'Why it failed' }),
+        elapsed_ms: z.number().meta({ doc: 'How long it was tried: at most half of the budget' }),
+      })
+      .optional()
+      .meta({ doc: 'The look before the input failed; the input was sent without it. Absent otherwise' }),
     changed: z
       .boolean()
       .nullable()

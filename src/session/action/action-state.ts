@@ -2,6 +2,7 @@
 
 import type { Clock, Moment } from '@mobile-debug/core/clock.ts';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { SessionOf } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionRequest, Details, Prepared } from './action-types.ts';
@@ -24,6 +25,8 @@ export interface ActionState {
   before: Observation | null;
   /** `before` was read for something else. */
   beforeReused: boolean;
+  /** Why there is no `before`, and how long it was tried. */
+  missedLook: { readonly fault: Fault; readonly elapsedMs: number } | null;
   baseRevision: number | null;
   condition: ConditionResult | null;
   sent: boolean;

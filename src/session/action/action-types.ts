@@ -49,6 +49,8 @@ export type Details = Readonly<Record<string, unknown>>;
 /** A prepared input: everything is decided, only the sending is left, so that a condition can stand in between. */
 export interface Prepared {
   readonly target?: ResolvedTarget;
+  /** How long the gesture itself takes, where it takes time: the look before it must leave that much. */
+  readonly takesMs?: number;
   /**
    * Sends the input; nothing is read or probed before its first byte leaves. Returns facts for `details`.
    */
@@ -102,6 +104,8 @@ export interface Verification {
   readonly code?: FaultCode;
   readonly reason?: string;
   readonly retryable?: boolean;
+  /** Why the look before the input failed, where it did: the input was sent without it. */
+  readonly look_before?: { readonly code: FaultCode; readonly reason: string; readonly elapsed_ms: number };
 }
 
 export interface ActionOutcome {

@@ -54,7 +54,7 @@ export function outcomeOf(
 }
 
 function verificationOf(
-  { request }: ActionState,
+  { request, missedLook }: ActionState,
   { status, reads, stable, fault }: VerificationRead,
   { changed, missed }: { changed: boolean | null; missed: Missed | undefined },
 ): Verification {
@@ -66,7 +66,13 @@ function verificationOf(
     stable,
     ...(fault ? { code: blockedBy(fault), reason: `${fault.code}: ${fault.message}`, retryable: true } : {}),
     ...(missed ? { code: missed.code, retryable: false } : {}),
+    ...(missedLook ? { look_before: missedLookToTell(missedLook) } : {}),
   };
+}
+
+function missedLookToTell({ fault, elapsedMs }: NonNullable<ActionState['missedLook']>) {
+  const reason = fault.code === 'TIMEOUT' ? 'no reading within half of the budget' : fault.message;
+  return { code: fault.code, reason, elapsed_ms: elapsedMs };
 }
 
 /** An app that a debugger holds shows nothing of what the input did; that is no failure of the reading. */
@@ -74,12 +80,16 @@ function blockedBy({ code }: Fault): 'DEBUGGER_PAUSED' | 'VERIFICATION_UNAVAILAB
   return code === 'DEBUGGER_PAUSED' ? code : 'VERIFICATION_UNAVAILABLE';
 }
 
+const unseenBefore =
+  'The screen could not be read before the input (verification.look_before), so whether it changed is unknown. Look at it, with capture_screenshot if it still cannot be read.';
+
 /** Why a touch may have done nothing; null when it did something or nobody can tell. */
 function explanation(
-  { request, prepared }: ActionState,
+  { request, prepared, missedLook }: ActionState,
   { after }: VerificationRead,
   changed: boolean | null,
 ): string | null {
+  if (missedLook && changed === null) return unseenBefore;
   if (!request.explainsNoChange || changed !== false || !after) return null;
   return explainNoChange(after.tree, prepared?.target?.element, request.selector);
 }

@@ -57,6 +57,7 @@ function begin(given: Pick<ActionState, 'clock' | 'session' | 'request' | 'watch
     prepared: null,
     before: null,
     beforeReused: false,
+    missedLook: null,
     baseRevision: null,
     condition: request.condition ? notChecked(request.condition) : null,
     sent: false,
@@ -99,33 +100,45 @@ async function prepare(op: Operation, state: ActionState, budgetMs: number): Pro
   // While this call waited for its turn, another may have sent something.
   let shared =
     request.firstLook && isCurrent(request.firstLook, session.dispatches) ? request.firstLook : null;
-  const look = async (): Promise<Observation> => {
+  const look = async (part = own): Promise<Observation> => {
     state.beforeReused = shared !== null;
     session.assertRunning();
-    state.before = shared ?? (await session.observe(own));
+    state.before = shared ?? (await session.observe(part));
     session.assertRunning();
     shared = null;
     return state.before;
   };
   const prepared = await watch.measure('target_resolution_ms', () =>
-    request.prepare({ op: own, trace, look }),
+    request.prepare({ op: own, trace, look: () => look() }),
   );
   state.prepared = prepared;
   state.before = prepared.target?.observation ?? state.before;
   // A condition's own reading serves as the "before"; without one, full verification needs a look of its own.
   if (request.controls.verificationMode === 'full' && !state.before && !request.condition) {
-    await watch.measure('pre_observation_ms', () => lookBefore(look));
+    const leftMs = budgetMs * (1 - sendingShare) - (prepared.takesMs ?? 0);
+    using part = own.within(Math.max(0, Math.min(budgetMs * lookShare, leftMs)));
+    await watch.measure('pre_observation_ms', () => lookBefore(own, state, () => look(part)));
   }
   if (prepared.target) trace.add('resolve', 'success', { matched_count: prepared.target.matchedCount });
   return prepared;
 }
 
-/** Not being able to look beforehand is no reason not to act; it only leaves the comparison out. */
-async function lookBefore(look: () => Promise<Observation>): Promise<void> {
+/** How much of its budget an action that needs no target spends at most on the look beforehand. */
+const lookShare = 0.5;
+/** How much is left for sending, beside the time that the gesture itself takes. */
+const sendingShare = 0.2;
+
+/**
+ * Not being able to look beforehand is no reason not to act; it only leaves the comparison out. Whether the device is
+ * there at all, sending shows.
+ */
+async function lookBefore(op: Operation, state: ActionState, look: () => Promise<unknown>): Promise<void> {
+  const from = op.clock.monotonicMs();
   try {
     await look();
   } catch (error) {
-    if (!isFault(error, 'OBSERVATION_FAILED')) throw error;
+    if (op.ended || !isFault(error) || error.code === 'DEBUGGER_PAUSED') throw error;
+    state.missedLook = { fault: error, elapsedMs: Math.round(op.clock.monotonicMs() - from) };
   }
 }
 

@@ -40,6 +40,7 @@ export const longPress = actionTool({
     const at = point ? ([point.x, point.y] as const) : (target?.point ?? ([0, 0] as const));
     return {
       ...(target ? { target } : {}),
+      takesMs: input.durationMs,
       async send(dispatch) {
         await session.device.input.longPress(dispatch, { at, durationMs: input.durationMs });
         return { duration_ms: input.durationMs };

@@ -24,6 +24,7 @@ export const swipe = actionTool({
   ],
   target: ({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 }),
   prepare: async ({ input, session }) => ({
+    takesMs: input.duration,
     async send(dispatch) {
       const { x1, y1, x2, y2, duration } = input;
       await session.device.input.swipe(dispatch, { from: [x1, y1], to: [x2, y2], durationMs: duration });
