@@ -10,6 +10,7 @@ import { DeviceSession, type SessionIdentity } from './device-session.ts';
 import { Jobs } from './jobs.ts';
 import { LogStreams } from './log-streams.ts';
 import { Revisions } from './revisions.ts';
+import { UnnamedChoice } from './unnamed-choice.ts';
 
 export interface DeviceChoice {
   readonly platform?: Platform | undefined;
@@ -39,6 +40,7 @@ export class SessionPool {
   readonly #sessions = new Map<string, Warm>();
   readonly #opening = new Map<string, Promise<DeviceSession>>();
   readonly #identity: SessionIdentity;
+  readonly #unnamed = new UnnamedChoice();
   readonly journal: ActionJournal;
   readonly jobs: Jobs;
   readonly logStreams = new LogStreams((op, choice) => this.session(op, choice));
@@ -68,10 +70,15 @@ export class SessionPool {
 
   /** The session of the device that a call means. Warm, it costs no device command. */
   async session(op: Operation, choice: DeviceChoice): Promise<DeviceSession> {
-    const known = choice.deviceId === undefined ? undefined : this.#warm(choice, choice.deviceId);
+    const named = choice.deviceId !== undefined;
+    const id = named ? choice.deviceId : this.#unnamed.idOf(choice);
+    const platform = named ? choice.platform : this.#unnamed.platformOf(choice);
+    const known = id === undefined ? undefined : this.#warm({ platform }, id);
     if (known) return known;
     const { source, info } = await this.#choose(op, choice);
-    return this.#warm({ platform: info.platform }, info.id) ?? (await this.#open(op, source, info));
+    const session = this.#warm({ platform: info.platform }, info.id) ?? (await this.#open(op, source, info));
+    if (!named) this.#unnamed.worked(choice, info);
+    return session;
   }
 
   /** The emulators and simulators of each source that knows any. */
@@ -110,13 +117,25 @@ export class SessionPool {
       if (!only) throw notFound(deviceId, found, faults);
       return usable(only);
     }
+    const meant = this.#unnamed.idOf({ platform });
+    if (meant !== undefined) return this.#stillHere(meant, found, faults);
     const ready = found.filter(({ info }) => info.state === 'ready');
     const [only] = ready;
     if (ready.length > 1) throw ambiguous(ready, 'Pass deviceId with one of the listed ids.');
-    if (only) return only;
+    if (only) return this.#stillHere(this.#unnamed.idOf(only.info) ?? only.info.id, found, faults);
     const [first] = found;
     if (first) return usable(first);
     throw faults[0] ?? notFound(undefined, found, faults);
+  }
+
+  /** The device that calls without an id meant so far. Its loss is a fault that names the others. */
+  #stillHere(id: string, found: readonly Found[], faults: readonly Fault[]): Found {
+    const meant = found.find(({ info }) => info.id === id);
+    if (meant?.info.state === 'ready') return meant;
+    const others = found.filter(({ info }) => info.state === 'ready' && info.id !== id);
+    if (others.length > 0) throw lost(id, meant, others);
+    if (meant) return usable(meant);
+    throw notFound(id, found, faults);
   }
 
   async #open(op: Operation, source: DeviceSource, info: DeviceInfo): Promise<DeviceSession> {
@@ -157,8 +176,9 @@ export class SessionPool {
    */
   async #usableListing(op: Operation, { platform, deviceId }: DeviceChoice): Promise<Listing> {
     const recent = await this.#listing(op, platform, true);
+    const id = deviceId ?? this.#unnamed.idOf({ platform });
     const serves = ({ info }: Found): boolean =>
-      info.state === 'ready' && (deviceId === undefined || info.id === deviceId);
+      info.state === 'ready' && (id === undefined || info.id === id);
     return recent.found.some(serves) ? recent : await this.#listing(op, platform);
   }
 
@@ -201,6 +221,23 @@ function usable(found: Found): Found {
   const nextStep = info.fix === undefined ? {} : { nextStep: info.fix };
   const code = info.state === 'unauthorized' ? 'DEVICE_UNAUTHORIZED' : 'DEVICE_UNAVAILABLE';
   throw new Fault(code, message, { ...nextStep, details: { device_id: info.id, state: info.state } });
+}
+
+/** Nothing is sent to another device in its place: it may show another app, or another person's data. */
+function lost(id: string, meant: Found | undefined, others: readonly Found[]): Fault {
+  const state = meant ? `is ${meant.info.state}. ${meant.info.problem ?? ''}`.trim() : 'is gone.';
+  return new Fault(
+    'DEVICE_UNAVAILABLE',
+    `${id}, which calls without deviceId have used so far, ${state} Others: ${ids(others)}.`,
+    {
+      nextStep: `Bring ${id} back, or pass the deviceId of another: ${others.map(({ info }) => info.id).join(', ')}.`,
+      details: {
+        device_id: id,
+        state: meant?.info.state ?? 'gone',
+        devices: others.map(({ info }) => ({ id: info.id, platform: info.platform, model: info.model })),
+      },
+    },
+  );
 }
 
 function ambiguous(found: readonly Found[], nextStep: string): Fault {

@@ -9,7 +9,7 @@ export const platform = z.enum(['android', 'ios']).meta({
 export const deviceChoice = z.object({
   platform: platform.optional(),
   deviceId: z.string().min(1).max(200).optional().meta({
-    doc: 'Android serial or iOS UDID, as `list_devices` gives it. When absent, the only ready device is used; with several the call fails with `DEVICE_AMBIGUOUS`',
+    doc: 'Android serial or iOS UDID, as `list_devices` gives it. When absent, the only ready device is used, and stays the one that is meant for the whole connection: when it goes away, calls without an id fail with `DEVICE_UNAVAILABLE` and name the others. With several ready at first the call fails with `DEVICE_AMBIGUOUS`',
   }),
 });
 
