@@ -1,5 +1,6 @@
 /** Words that several renderers use: facts, candidates, times. What an app says goes through `quoted` and `named` only. */
 import { loadingState } from '../../ui/loading.ts';
+import { nameOfId } from '../../ui/selector.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import { named, oneLine, quoted } from '../../ui/visible-text.ts';
 
@@ -60,7 +61,7 @@ export function factLines(details: Readonly<Record<string, unknown>> | undefined
   const facts: string[] = [];
   let used = 0;
   for (const [name, value] of flat(details ?? {})) {
-    const fact = `${named(name, 40)}=${typeof value === 'string' ? named(value, 80) : String(value)}`;
+    const fact = `${named(name, 40)}=${value}`;
     used += fact.length + 1;
     if (used > longestFacts) break;
     facts.push(fact);
@@ -81,14 +82,15 @@ const notFacts = new Set([
   'screen',
 ]);
 
-function flat(details: object): readonly (readonly [string, string | number | boolean])[] {
+/** Names and values as they are shown. */
+function flat(details: object): readonly (readonly [string, string])[] {
   return Object.entries(details).flatMap(([name, value]) => {
     if (value === null || value === undefined || value === '' || notFacts.has(name)) return [];
     if (Array.isArray(value)) return [[name, oneLine(JSON.stringify(value), 120)] as const];
-    if (typeof value === 'object') return flat(value as object);
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-      ? [[name, value] as const]
-      : [];
+    if (typeof value === 'string') return [[name, named(value, 80)] as const];
+    if (typeof value !== 'object') return [[name, String(value)] as const];
+    const element = value as Record<string, unknown>;
+    return 'elementId' in element ? [[name, candidateText(element)] as const] : flat(element);
   });
 }
 
@@ -104,12 +106,15 @@ export function candidateLines(details: Readonly<Record<string, unknown>> | unde
   ];
 }
 
-function candidateText({ elementId, role, label, resourceId, why }: Record<string, unknown>): string {
+/** An element as data answers give it. */
+function candidateText(element: Record<string, unknown>): string {
+  const { elementId, role, resourceId, why } = element;
+  const label = element['label'] ?? element['text'] ?? element['contentDescription'];
   const parts = [
-    typeof elementId === 'string' ? elementId : '',
-    typeof role === 'string' ? role : '',
+    typeof elementId === 'string' ? named(elementId, 40) : '',
+    typeof role === 'string' ? named(role, 40) : '',
     typeof label === 'string' ? quoted(label, 60) : '',
-    typeof resourceId === 'string' ? `#${named(resourceId, 80)}` : '',
+    typeof resourceId === 'string' ? `#${named(nameOfId(resourceId), 80)}` : '',
     typeof why === 'string' && why !== '' ? `(${oneLine(why, 120)})` : '',
   ];
   return parts.filter((part) => part !== '').join(' ');
