@@ -7,10 +7,6 @@ import { makeTestBed, type TestBed } from '../harness.ts';
 type Mode = 'outline' | 'compact' | 'debug';
 
 let bed: TestBed;
-beforeAll(async () => {
-  bed = await makeTestBed();
-});
-afterAll(async () => await bed.close());
 
 /** Characters of each answer, one call a step. */
 async function separately(responseMode: Mode, verificationMode: string): Promise<readonly number[]> {
@@ -35,7 +31,16 @@ async function journey(responseMode: Mode, verificationMode: string): Promise<nu
 
 const sum = (sizes: readonly number[]): number => sizes.reduce((a, b) => a + b, 0);
 
-describe.each(['light', 'full'])('with %s verification', (verification) => {
+describe.each([
+  ['light', { helper: false }],
+  ['full', { helper: false }],
+  ['light', { helper: true }],
+] as const)('with %s verification and %j', (verification, options) => {
+  beforeAll(async () => {
+    bed = await makeTestBed(options);
+  });
+  afterAll(async () => await bed.close());
+
   test('separate calls as outlines take at most 4,500 characters, none more than 1,500', async () => {
     const sizes = await separately('outline', verification);
     expect(sum(sizes)).toBeLessThanOrEqual(4_500);
