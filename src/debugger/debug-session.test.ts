@@ -22,6 +22,8 @@ class ScriptedProcess {
   tell: DebugListener = () => {};
   remaining: readonly string[] = [];
   refuseStep: boolean = false;
+  /** Before a step is refused, and before a detach is answered. */
+  meanwhile: () => void | Promise<void> = () => {};
   never: ReadonlySet<string> = new Set();
 
   readonly #debuggee: Debuggee = {
@@ -44,12 +46,14 @@ class ScriptedProcess {
       truncated: false,
     }),
     step: async () => {
+      if (this.refuseStep) await this.meanwhile();
       if (this.refuseStep) throw new Fault('DEBUGGER_LOCATION_UNAVAILABLE', 'native');
       await this.#ask('step');
     },
     resume: async () => await this.#ask('resume'),
     detach: async () => {
       this.asked.push('detach');
+      await this.meanwhile();
       return this.remaining;
     },
   };
@@ -82,6 +86,7 @@ async function bed(pids: () => readonly number[] = () => [7]) {
   const clock = new ManualClock();
   const process = new ScriptedProcess();
   const pauses: (string | null)[] = [];
+  const told: string[] = [];
   const sessions = new DebugSessions(clock, () => ({
     name: 'native',
     attach: async (_op, _target, listener) => process.attach(listener),
@@ -101,7 +106,7 @@ async function bed(pids: () => readonly number[] = () => [7]) {
     using op = Operation.start(60_000, { clock });
     const watcher = {
       paused: (stop: { stopId: string } | null) => void pauses.push(stop?.stopId ?? null),
-      happened() {},
+      happened: (_atMs: number, line: string) => void told.push(line),
     };
     return await sessions.attach(op, {
       device,
@@ -111,7 +116,7 @@ async function bed(pids: () => readonly number[] = () => [7]) {
       watcher,
     });
   };
-  return { clock, process, sessions, attach, pauses, op: () => Operation.start(600_000, { clock }) };
+  return { clock, process, sessions, attach, pauses, told, op: () => Operation.start(600_000, { clock }) };
 }
 
 test('a pause is given up after 60 s, whatever the client polls in between', async () => {
@@ -190,6 +195,36 @@ test('a resume that never answers ends the session; a step refused beforehand le
   await clock.advance(1_000);
   await resumed;
   expect(session).toMatchObject({ state: 'detached', reason: 'uncertain_resume' });
+});
+
+test('a stop that arrives while the session lets go is none: one end is told, nothing stays paused', async () => {
+  const { process, attach, pauses, told } = await bed();
+  const session = await attach();
+  process.meanwhile = () => {
+    process.stop();
+    process.tell({ kind: 'ended', cause: 'lost', message: 'The connection closed.' });
+  };
+  await session.detach('client_detached');
+  expect(session).toMatchObject({ state: 'detached', reason: 'client_detached', stop: null });
+  expect(pauses).toEqual([]);
+  expect(told.filter((line) => !line.includes('attached to'))).toEqual(['debugger: ended: client_detached']);
+});
+
+test('a step that is refused after the session has let go leaves no stop', async () => {
+  const { process, attach, pauses, op } = await bed();
+  const session = await attach();
+  using call = op();
+  process.stop();
+  const { stopId, threadId } = session.stop ?? { stopId: '', threadId: '' };
+  process.refuseStep = true;
+  process.meanwhile = async () => {
+    process.meanwhile = () => {};
+    await session.detach('client_detached');
+  };
+  const step = session.step(call, 1_000, { stopId, threadId, kind: 'over' });
+  await expect(step).rejects.toMatchObject({ code: 'DEBUGGER_LOCATION_UNAVAILABLE' });
+  expect(session).toMatchObject({ state: 'detached', stop: null });
+  expect(pauses).toEqual(['s1', null]);
 });
 
 test('log points have a ring of their own: no number of them pushes out a stop', async () => {

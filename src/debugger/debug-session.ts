@@ -229,6 +229,8 @@ export class DebugSession {
   }
 
   #stopped(stop: BackendStop): void {
+    // Letting go resumes the app: a stop that arrives meanwhile, or a step that is refused then, is none any more.
+    if (this.#state === 'detaching' || this.#endedAtMs !== null) return;
     const stopId = this.references.begin();
     this.framesGiven = 0;
     const atMs = Math.round(this.setting.clock.epochMs());
