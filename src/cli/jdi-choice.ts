@@ -58,6 +58,15 @@ export function jdiWorkers(
   };
 }
 
+/** DEBUGGER_UNSUPPORTED without a JDK that is new enough. */
+export async function jdkThere(
+  op: Operation,
+  env: Environment,
+  search: SearchPaths = searchPaths(env, process.platform),
+): Promise<void> {
+  await newestEnough(op, env, search);
+}
+
 /** Removes the forwards that workers of killed servers could not, because they were killed as well. */
 export async function removeLeftForwards(env: Environment): Promise<void> {
   const register = workerRegister(env);

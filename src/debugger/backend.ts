@@ -21,6 +21,8 @@ export interface DebugTarget {
  */
 export interface DebuggerBackend {
   readonly name: BackendName;
+  /** DEBUGGER_UNSUPPORTED when a program is missing that an attach needs. Absent where none is needed. Starts and attaches nothing. */
+  ready?(op: Operation): Promise<void>;
   attach(op: Operation, target: DebugTarget, listener: DebugListener): Promise<Debuggee>;
 }
 

@@ -1,7 +1,7 @@
 /** The debugger's tools with the JDI backend, through adb's wire and a forward of its own to a real JVM. */
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { jdiWorkers } from '../../src/cli/jdi-choice.ts';
+import { jdiWorkers, jdkThere } from '../../src/cli/jdi-choice.ts';
 import { JdiBackend } from '../../src/debugger/jdi/jdi-backend.ts';
 import { type Answer, makeTestBed, type TestBed } from '../harness.ts';
 import { jdiEnvironment, workersOf } from './jdi.ts';
@@ -129,12 +129,15 @@ test('without a JDK: what is missing and the way out, before anything is forward
   const backend = new JdiBackend({
     clock: systemClock,
     prepare: jdiWorkers({}, search),
+    ready: (call) => jdkThere(call, {}, search),
     forward: async () => await Promise.reject(new Error('forwarded')),
   });
   const attaching = backend.attach(op, { appId: app, pid: 1, processName: app }, () => {});
-  await expect(attaching).rejects.toMatchObject({
+  const missing = {
     code: 'DEBUGGER_UNSUPPORTED',
     message: expect.stringContaining('JDK 17'),
     nextStep: expect.stringContaining('--debugger-backend native'),
-  });
+  };
+  await expect(attaching).rejects.toMatchObject(missing);
+  await expect(backend.ready(op)).rejects.toMatchObject(missing);
 });

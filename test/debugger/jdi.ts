@@ -32,6 +32,7 @@ export const attachJdi: Attach = async (op, program, listener) => {
   const backend = new JdiBackend({
     clock: systemClock,
     prepare,
+    ready: async () => {},
     forward: async () => ({ host: '127.0.0.1', port: program.port, adb: null, remove: async () => {} }),
   });
   const target = { appId: 'shop', pid: program.process.pid ?? 0, processName: 'shop' };

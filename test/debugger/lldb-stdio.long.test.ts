@@ -157,6 +157,10 @@ describe.skipIf(missing !== null)('the built server and LLDB', () => {
     const words = await tools.refused('attach_debugger', tools.target);
     expect(words).toContain('DEBUGGER_UNSUPPORTED');
     expect(words).toContain('LLDB_DAP_PATH');
+    expect((await tools.ok('get_debugger_capabilities', tools.target))['result']).toMatchObject({
+      can_attach: false,
+      problem: expect.stringMatching(/^DEBUGGER_UNSUPPORTED: .*LLDB_DAP_PATH/),
+    });
     await tools.ok('get_ui_tree', { platform: 'ios', deviceId: udid });
     await server.close();
   });

@@ -16,6 +16,8 @@ export type StartWorker = (op: Operation, forward: DebugForward) => Promise<Work
 export interface JdiBackendOptions {
   /** Finds a JDK and makes the worker ready. DEBUGGER_UNSUPPORTED where there is no JDK. */
   readonly prepare: (op: Operation) => Promise<StartWorker>;
+  /** The same without making anything. */
+  readonly ready: (op: Operation) => Promise<void>;
   readonly forward: (op: Operation, pid: number) => Promise<DebugForward>;
   readonly clock: Clock;
 }
@@ -31,6 +33,10 @@ export class JdiBackend implements DebuggerBackend {
 
   constructor(options: JdiBackendOptions) {
     this.#options = options;
+  }
+
+  async ready(op: Operation): Promise<void> {
+    await this.#options.ready(op);
   }
 
   async attach(op: Operation, { pid }: DebugTarget, listener: DebugListener): Promise<Debuggee> {

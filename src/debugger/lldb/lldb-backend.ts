@@ -9,6 +9,8 @@ import { attachLldb, permission } from './lldb-attach.ts';
 export interface LldbBackendOptions {
   /** Starts the adapter, which is to hear `farewell` when this server is gone. TOOL_NOT_FOUND where there is none. */
   readonly start: (op: Operation) => Promise<AdapterChannel>;
+  /** Only looks for it. TOOL_NOT_FOUND as above. */
+  readonly find: (op: Operation) => Promise<unknown>;
   /** Whether another debugger holds the process. */
   readonly isHeld: (op: Operation, pid: number) => Promise<boolean>;
   /** Why this computer forbids it; asked after an attach failed. Null where it does not. */
@@ -24,6 +26,10 @@ export class LldbBackend implements DebuggerBackend {
     this.#options = options;
   }
 
+  async ready(op: Operation): Promise<void> {
+    await this.#options.find(op).catch(unsupported);
+  }
+
   async attach(op: Operation, { pid }: DebugTarget, listener: DebugListener): Promise<Debuggee> {
     const { start, clock, isHeld } = this.#options;
     // LLDB itself calls this a missing permission.
@@ -32,10 +38,7 @@ export class LldbBackend implements DebuggerBackend {
         nextStep: 'Stop debugging it in Xcode or the other debugger, then attach again.',
       });
     }
-    const channel = await start(op).catch((error: unknown) => {
-      if (!isFault(error, 'TOOL_NOT_FOUND')) throw error;
-      throw new Fault('DEBUGGER_UNSUPPORTED', error.message, { cause: error, nextStep: error.nextStep });
-    });
+    const channel = await start(op).catch(unsupported);
     try {
       return await attachLldb(op, { pid, channel, clock, listener });
     } catch (error) {
@@ -47,4 +50,10 @@ export class LldbBackend implements DebuggerBackend {
       throw new Fault('DEBUGGER_UNSUPPORTED', words, { cause: error, nextStep: permission });
     }
   }
+}
+
+/** A missing LLDB in the debugger's codes. */
+function unsupported(error: unknown): never {
+  if (!isFault(error, 'TOOL_NOT_FOUND')) throw error;
+  throw new Fault('DEBUGGER_UNSUPPORTED', error.message, { cause: error, nextStep: error.nextStep });
 }

@@ -29,7 +29,10 @@ export const getDebuggerCapabilities = deviceTool({
     result: z
       .looseObject({
         can_attach: z.boolean().meta({ doc: 'Whether attach_debugger would find its process' }),
-        problem: z.string().nullable().meta({ doc: 'What prevents debugging, with the fault code' }),
+        problem: z
+          .string()
+          .nullable()
+          .meta({ doc: 'What prevents debugging, with the fault code and the remedy' }),
         backend: z.string().nullable().meta({ doc: 'Backend that would be used; null when there is none' }),
         processes: z.array(processShape).meta({ doc: 'Debuggable processes' }),
         closed_processes: z.array(processShape).meta({ doc: 'Processes whose build is not debuggable' }),
@@ -46,7 +49,8 @@ export const getDebuggerCapabilities = deviceTool({
     const { attachable, closed } = await session.device.debug.processes(op, input.appId);
     const backend = debug.backendFor(session.device);
     const problem = backend
-      ? await problemOf(chosenProcess(op, session.device, input))
+      ? ((await problemOf(backend.ready?.(op))) ??
+        (await problemOf(chosenProcess(op, session.device, input))))
       : 'DEBUGGER_UNSUPPORTED: this server has no debugger for this platform';
     return {
       success: true,
@@ -74,13 +78,13 @@ export const getDebuggerCapabilities = deviceTool({
   },
 });
 
-async function problemOf(choice: Promise<unknown>): Promise<string | null> {
+async function problemOf(choice: Promise<unknown> | undefined): Promise<string | null> {
   try {
     await choice;
     return null;
   } catch (error) {
     if (!isFault(error)) throw error;
-    return `${error.code}: ${error.message}`;
+    return [`${error.code}: ${error.message}`, error.nextStep].filter(Boolean).join(' ');
   }
 }
 
