@@ -42,6 +42,8 @@ const rareWhenLean = [
   'responseMode',
   'captureOnFailure',
   'traceId',
+  'lines',
+  'logLines',
 ];
 
 function leanInput(tool: Tool): z.ZodObject {

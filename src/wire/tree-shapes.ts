@@ -89,6 +89,7 @@ export const elementFields = {
     .readonly()
     .optional()
     .meta({ doc: '`[x, y]`: middle of the visible part, in input coordinates' }),
+  parentId: z.number().optional().meta({ doc: '`index` of the parent: its position in the whole list' }),
   state: stateShape,
   stable_id: text.meta({ doc: 'Identity that stays the same from read to read' }),
   test_tag: text.meta({ doc: 'Test tag of Compose or React Native, where it is not `stable_id`' }),
