@@ -67,12 +67,19 @@ test('a resume that never answers ends the session; a step refused beforehand le
   const { clock, process, attach, op } = await bed();
   const session = await attach();
   using call = op();
-  process.stop();
+  const at = { kind: 'function', name: 'a.B.c' } as const;
+  const { id } = await session.breakpoints.set(call, { at, condition: null, logMessage: null });
+  process.stop([id]);
   const thread = session.stop?.threadId ?? '';
   process.refuseStep = true;
   const step = session.step(call, 1_000, { stopId: 's1', threadId: thread, kind: 'over' });
-  await expect(step).rejects.toMatchObject({ code: 'DEBUGGER_LOCATION_UNAVAILABLE' });
-  expect(session.state).toBe('paused');
+  await expect(step).rejects.toMatchObject({
+    code: 'DEBUGGER_LOCATION_UNAVAILABLE',
+    nextStep: expect.stringContaining('stopId s2, threadId s2t1'),
+    details: { stop_id: 's2', thread_id: 's2t1' },
+  });
+  expect(session).toMatchObject({ state: 'paused', stop: { stopId: 's2', threadId: 's2t1' } });
+  expect(session.breakpoints.all).toMatchObject([{ hits: 1 }]);
   process.never = new Set(['resume']);
   const resumed = expect(session.resume(call, 1_000, session.stop?.stopId ?? '')).rejects.toMatchObject({
     code: 'DEBUGGER_TIMEOUT',
@@ -110,6 +117,27 @@ test('a step that is refused after the session has let go leaves no stop', async
   await expect(step).rejects.toMatchObject({ code: 'DEBUGGER_LOCATION_UNAVAILABLE' });
   expect(session).toMatchObject({ state: 'detached', stop: null });
   expect(pauses).toEqual(['s1', null]);
+});
+
+test('what the caller did ends no wait: it comes with what follows, or when the time is over', async () => {
+  const { clock, process, attach, op } = await bed();
+  const session = await attach();
+  using call = op();
+  const first = session.events(call, 0, 1_000);
+  process.stop();
+  expect((await first).events.map(({ kind }) => kind)).toEqual(['attached', 'stopped']);
+  await session.resume(call, 1_000, 's1');
+  const second = session.events(call, 2, 1_000);
+  process.stop();
+  expect(await second).toMatchObject({
+    events: [{ kind: 'resumed' }, { kind: 'stopped' }],
+    nextCursor: 4,
+    timedOut: false,
+  });
+  await session.resume(call, 1_000, 's2');
+  const third = session.events(call, 4, 1_000);
+  await clock.advance(1_000);
+  expect(await third).toMatchObject({ events: [{ kind: 'resumed' }], nextCursor: 5, timedOut: true });
 });
 
 test('log points have a ring of their own: no number of them pushes out a stop', async () => {

@@ -8,7 +8,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import type { BackendStop, DebugEvent, Debuggee, StepKind } from './backend.ts';
 import { bounded, isUncertain } from './bounded-call.ts';
 import { EventLog, type EventPage, type NewEvent } from './event-log.ts';
-import { Expiry, type Limit } from './expiry.ts';
+import { Expiry } from './expiry.ts';
 import { References } from './references.ts';
 import { SessionBreakpoints } from './session-breakpoints.ts';
 import type { Cleanup, SessionSetting, SessionState } from './session-types.ts';
@@ -36,7 +36,7 @@ export class DebugSession {
 
   constructor(setting: SessionSetting) {
     this.setting = setting;
-    this.#expiry = new Expiry(setting.clock, (limit) => void this.#expired(limit));
+    this.#expiry = new Expiry(setting.clock, (limit) => void this.detach(`expired_${limit}`));
     this.breakpoints = new SessionBreakpoints(() => this.debuggee());
   }
 
@@ -182,10 +182,8 @@ export class DebugSession {
           this.#runs('stepping', `step ${kind}`);
           await debuggee.step(own, thread, kind);
         } catch (error) {
-          // Refused before anything ran: the stop and its ids are as they were, under new names.
-          if (isFault(error, 'DEBUGGER_LOCATION_UNAVAILABLE', 'DEBUGGER_NOT_FOUND'))
-            this.#again(stop, thread);
-          throw error;
+          const isRefused = isFault(error, 'DEBUGGER_LOCATION_UNAVAILABLE', 'DEBUGGER_NOT_FOUND');
+          throw isRefused ? this.#again(stop, thread, error) : error;
         }
       },
     });
@@ -228,7 +226,7 @@ export class DebugSession {
     }
   }
 
-  #stopped(stop: BackendStop): void {
+  #stopped(stop: BackendStop, isHit: boolean = true): void {
     // Letting go resumes the app: a stop that arrives meanwhile, or a step that is refused then, is none any more.
     if (this.#state === 'detaching' || this.#endedAtMs !== null) return;
     const stopId = this.references.begin();
@@ -240,7 +238,7 @@ export class DebugSession {
     this.#stop = shown;
     this.#state = 'paused';
     this.#expiry.begin('paused');
-    for (const id of breakpointIds) this.breakpoints.hit(id);
+    if (isHit) for (const id of breakpointIds) this.breakpoints.hit(id);
     this.setting.watcher.paused(shown, this.setting.id);
     const [place] = locations;
     this.#tell({ kind: 'stopped' }, `stopped (${reason})${place ? ` at ${placeText(place)}` : ''}`, {
@@ -255,8 +253,15 @@ export class DebugSession {
     this.#tell({ kind }, line);
   }
 
-  #again(stop: StopSummary, thread: string): void {
-    this.#stopped({ ...stop, threadId: thread });
+  /** A step was refused before anything ran: the stop is as it was, under a new id, which the refusal names. */
+  #again(stop: StopSummary, thread: string, refusal: Fault): Fault {
+    this.#stopped({ ...stop, threadId: thread }, false);
+    if (!this.#stop) return refusal;
+    const { stopId, threadId } = this.#stop;
+    return refusal.with({
+      nextStep: `${refusal.nextStep} The ids of this stop are new: stopId ${stopId}, threadId ${threadId}.`,
+      details: { stop_id: stopId, thread_id: threadId },
+    });
   }
 
   #noStop(): void {
@@ -265,10 +270,6 @@ export class DebugSession {
     this.references.end();
     this.#expiry.end('paused');
     if (stood) this.setting.watcher.paused(null, this.setting.id);
-  }
-
-  async #expired(limit: Limit): Promise<void> {
-    await this.detach(`expired_${limit}`);
   }
 
   #lost(cause: 'exited' | 'lost' | 'worker', message: string): void {

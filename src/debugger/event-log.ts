@@ -33,6 +33,8 @@ export interface EventPage {
   readonly overflow: boolean;
 }
 
+/** What the caller did and has the answer of: told with what follows, and no reason to end a wait. */
+const ownActs: ReadonlySet<SessionEvent['kind']> = new Set(['attached', 'resumed', 'stepping']);
 const ringSize = 256;
 const pageSize = 100;
 
@@ -68,7 +70,7 @@ export class EventLog {
     return { events, nextCursor: events.at(-1)?.sequence ?? cursor, overflow: this.#lost > cursor };
   }
 
-  /** As `after`; waits for the first event when there is none and the session is not over. Only the wait ends with `op`. */
+  /** As `after`; waits while there is nothing but what the caller did, until the session is over. Only the wait ends with `op`. */
   async read(
     op: Operation,
     {
@@ -78,10 +80,12 @@ export class EventLog {
     }: { readonly after: number; readonly timeoutMs: number; readonly over: boolean },
   ): Promise<EventPage & { readonly timedOut: boolean }> {
     const page = this.after(after);
-    if (page.events.length > 0 || over) return { ...page, timedOut: false };
+    if (hasNews(page) || over) return { ...page, timedOut: false };
     let wake = (): void => {};
     const came = new Promise<void>((resolve) => {
-      wake = resolve;
+      wake = () => {
+        if (hasNews(this.after(after))) resolve();
+      };
     });
     this.#waiting.add(wake);
     try {
@@ -89,7 +93,7 @@ export class EventLog {
       return { ...this.after(after), timedOut: false };
     } catch (error) {
       if (!isFault(error, 'DEBUGGER_TIMEOUT') || op.ended) throw error;
-      return { ...page, timedOut: true };
+      return { ...this.after(after), timedOut: true };
     } finally {
       this.#waiting.delete(wake);
     }
@@ -101,4 +105,9 @@ export class EventLog {
     this.#told.splice(0, this.#told.length - 1);
     this.#lost = Math.max(this.#lost, (this.#told[0]?.sequence ?? 1) - 1);
   }
+}
+
+/** A full page is news as well: what follows it is not known yet. */
+function hasNews({ events, overflow }: EventPage): boolean {
+  return overflow || events.length === pageSize || events.some(({ kind }) => !ownActs.has(kind));
 }

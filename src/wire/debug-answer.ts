@@ -62,7 +62,7 @@ export function breakpointToWire({ request, status, locations, hits }: SessionBr
   };
 }
 
-function requestedToWire(at: SessionBreakpoint['request']['at']): Record<string, unknown> {
+export function requestedToWire(at: SessionBreakpoint['request']['at']): Record<string, unknown> {
   switch (at.kind) {
     case 'class_line':
       return { class_name: at.className, line: at.line };

@@ -84,7 +84,7 @@ interface DebuggeeDeps {
 
 class JvmDebuggee implements Debuggee {
   readonly limitations = [
-    'While the app is stopped, Android may report it as not responding after some seconds; the debugger resumes it after 60 s.',
+    'An app that is stopped for some seconds may be reported as not responding; after 60 s it is resumed.',
   ];
   readonly #link: MachineLink;
   readonly #loop: EventLoop;

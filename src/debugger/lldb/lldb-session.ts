@@ -43,9 +43,8 @@ const mostLocals = 100;
 
 export class LldbSession implements Debuggee {
   readonly limitations = [
-    'Exceptions are caught at the throw: caught: true stops at every throw, handled or not.',
-    'Locks are reported only when their debug information is available, and only those that a thread waits for.',
-    'Conditions and log points are answered by this server, so each hit costs some milliseconds.',
+    'caught: true stops at every throw, handled or not.',
+    'Locks are reported only with their debug information, and only those waited for.',
   ];
   readonly #parts: SessionDeps;
   readonly #stops: LldbStops;

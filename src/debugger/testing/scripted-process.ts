@@ -68,14 +68,14 @@ class ScriptedProcess {
     return this.#debuggee;
   }
 
-  stop(): void {
+  stop(breakpointIds: readonly string[] = []): void {
     this.tell({
       kind: 'stopped',
       stop: {
         reason: 'breakpoint',
         description: 'breakpoint',
         threadId: 'main',
-        breakpointIds: [],
+        breakpointIds,
         locations: [],
       },
     });

@@ -1,7 +1,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import type { BreakpointRequest } from '../../debugger/backend.ts';
-import { breakpointToWire, locationToWire, sessionToWire } from '../../wire/debug-answer.ts';
+import { breakpointToWire, locationToWire, requestedToWire, sessionToWire } from '../../wire/debug-answer.ts';
 import { sessionShape } from '../../wire/debug-shape.ts';
 import { budgetFor, debugSessionId, oneOf, text, timeoutMs } from '../debug-input.ts';
 import { hostTool } from '../define-tool.ts';
@@ -69,7 +69,12 @@ export const setDebuggerBreakpoint = hostTool({
     });
     if (outcome.status === 'rejected') {
       const { message, candidates } = outcome;
-      const result = { status: 'rejected', message, candidates: [...candidates], requested: { ...at } };
+      const result = {
+        status: 'rejected',
+        message,
+        candidates: [...candidates],
+        requested: requestedToWire(at),
+      };
       return { ...sessionToWire(session, result), success: false };
     }
     const known = session.breakpoints.all.find(({ request }) => request.id === id);
