@@ -40,11 +40,9 @@ export const waitForDebuggerEvent = hostTool({
     events: z.array(z.looseObject(eventFields)).meta({ doc: 'Oldest first, at most 100' }),
     next_cursor: z.number().meta({ doc: 'Pass as `afterSequence` to continue' }),
     overflow: z.boolean().meta({ doc: 'Whether events after the cursor were lost' }),
-    timed_out: z
-      .boolean()
-      .meta({
-        doc: 'Nothing came within the time limit but what the caller did (`attached`, `resumed`, `stepping`)',
-      }),
+    timed_out: z.boolean().meta({
+      doc: 'Nothing came within the time limit but what the caller did (`attached`, `resumed`, `stepping`)',
+    }),
     ui: z
       .looseObject({
         outline: z.string().nullable().meta({ doc: 'The screen, one line for each element' }),
