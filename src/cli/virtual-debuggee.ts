@@ -41,27 +41,36 @@ export async function canRunDebuggee(op: Operation, env: Environment): Promise<b
 
 export function virtualDebuggee(env: Environment): VirtualDebuggee {
   let port: number | null = null;
-  let running: Promise<void> | null = null;
+  let life: { readonly started: Promise<void>; readonly ended: Promise<void> } | null = null;
   let close = (): void => {};
   const closed = new Promise<void>((resolve) => {
     close = resolve;
   });
-  let started = (): void => {};
-  const ready = new Promise<void>((resolve) => {
-    started = resolve;
-  });
+  const begun = (): NonNullable<typeof life> => {
+    let start = (): void => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const told = (found: number): void => {
+      port = found;
+    };
+    const ended = run(env, { closed, told }, start).finally(() => {
+      // One that ran and ended begins anew when it is next asked for; one that cannot run is not tried again.
+      if (port !== null) life = null;
+      port = null;
+      start();
+    });
+    return { started, ended };
+  };
   return {
     spec: () => (port === null ? null : `tcp:${port}`),
     async ready() {
-      const told = (found: number): void => {
-        port = found;
-      };
-      running ??= run(env, { closed, told }, started).finally(started);
-      await ready;
+      life ??= begun();
+      await life.started;
     },
     async close() {
       close();
-      await running;
+      await life?.ended;
     },
   };
 }
