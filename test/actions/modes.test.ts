@@ -46,7 +46,8 @@ describe.each(platforms)('%s', (_platform, options) => {
       tool: 'type_text',
       app: login,
       input: { selector: { resource_id: 'email' }, text: 'x' },
-      sent: ['input', 'input'],
+      // Between the touch and the text a reading shows that the field has the focus.
+      sent: ['input', 'read', 'input'],
       readsAfterFull: 1,
     },
     {
@@ -107,7 +108,7 @@ describe.each(platforms)('%s', (_platform, options) => {
         const data = good(await bed().call(tool, { ...input, verificationMode: 'full' }));
         const looks = Array.from({ length: readsAfterFull }, () => 'read' as const);
         expect(asked(bed())).toEqual([...(looksBefore ? (['read'] as const) : before), ...sent, ...looks]);
-        expect(commands(bed()).length).toBeLessThanOrEqual(4);
+        expect(commands(bed()).length).toBeLessThanOrEqual(sent.includes('read') ? 5 : 4);
         expect(data['ui_fingerprint_before']).toEqual(expect.any(String));
         expect(data['ui_fingerprint_after']).toEqual(expect.any(String));
       });

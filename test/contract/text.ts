@@ -3,6 +3,7 @@
 import fc from '@mobile-debug/core/testing/property.ts';
 import { beforeEach, expect, test } from 'vitest';
 import type { TestBed } from '../harness.ts';
+import { touch } from '../ui-tools/screens.ts';
 import { type BedScope, nowhere, type TestMaker } from './beds.ts';
 import { codeOf, good, sentDuring, textOn, viewOf } from './reading.ts';
 
@@ -171,6 +172,73 @@ export function textContract({ bed: made, byHelper, onIos, same }: BedScope): vo
     expect(data['details']).toMatchObject({ matches: false, field_text: 'too l' });
     expect(data).toMatchObject({ success: true, verification: { status: 'failed' } });
     expect(data['next_step']).toContain('does not hold what was typed');
+  });
+
+  same('a label or a button is no field: refused, with what has the focus, and nothing sent', async () => {
+    touch(bed, 'password');
+    for (const id of ['echo', 'form_title', 'submitted'].filter((name) => viewOf(bed, name))) {
+      const sent = await sentDuring(bed, async () => {
+        const answer = await typed(id, 'my name');
+        expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+        expect(answer.data).toMatchObject({ dispatch_started: false, delivery_status: 'not_delivered' });
+        expect(JSON.stringify(answer.data)).toContain('#password');
+      });
+      expect(sent).toEqual([]);
+    }
+    expect(viewOf(bed, 'password')).toMatchObject({ showingHint: true });
+  });
+
+  same('no text goes into a masked field that took the focus of the target', async () => {
+    bed.open(gallery, `${gallery}.FormatsActivity`);
+    const sent = await sentDuring(bed, async () => {
+      const answer = await typed('nickname', 'my name');
+      expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+      expect(answer.data['delivery_status']).toBe('not_delivered');
+      expect(JSON.stringify(answer.data)).toContain('#pin (masked)');
+    });
+    expect(sent.map(({ kind }) => kind)).toEqual(['tap']);
+    for (const id of ['nickname', 'pin']) expect(viewOf(bed, id)).toMatchObject({ showingHint: true });
+  });
+
+  same('without a target the field that has the focus is named, and something must have it', async () => {
+    const sent = await sentDuring(bed, async () => {
+      const answer = await bed.call('type_text', { text: 'nowhere', ...light });
+      expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+      expect(JSON.stringify(answer.data)).toContain('nothing has the focus');
+    });
+    expect(sent).toEqual([]);
+    touch(bed, 'amount');
+    const data = good(await bed.call('type_text', { text: '42', ...light }));
+    expect(data['details']).toMatchObject({ matches: true, field: expect.stringContaining('#amount') });
+    expect(textOn(bed, 'amount')).toBe('42');
+  });
+
+  same('what the app formats matches, what it leaves out is told without advice to repeat', async () => {
+    bed.open(gallery, `${gallery}.FormatsActivity`);
+    for (const [id, text, shown] of [
+      ['phone', '000629177', '00 06 29 17 7'],
+      ['coupon', 'save20', 'SAVE20'],
+    ] as const) {
+      const { details } = good(await typed(id, text));
+      expect(details).toMatchObject({ matches: true, note: 'formatted by the app', field_text: shown });
+      expect(textOn(bed, id)).toBe(shown);
+    }
+    const data = good(await typed('short_phone', '0501234567'));
+    expect(textOn(bed, 'short_phone')).toBe('05 01 23 45 6');
+    expect(data['details']).toMatchObject({ matches: false, difference: expect.stringContaining('missing') });
+    expect(data['next_step']).not.toMatch(/clear|keyboard/);
+  });
+
+  same('a code over several boxes is read over the boxes', async () => {
+    bed.open(gallery, `${gallery}.FormatsActivity`);
+    const data = good(await typed('code_1', '4711'));
+    expect(['code_1', 'code_2', 'code_3', 'code_4'].map((id) => textOn(bed, id))).toEqual([
+      '4',
+      '7',
+      '1',
+      '1',
+    ]);
+    expect(data['details']).toMatchObject({ matches: true, note: 'spread over 4 boxes' });
   });
 }
 

@@ -1,11 +1,13 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import type { DeviceWith } from '../../devices/port/device.ts';
-import { findTarget, type Touch } from '../../session/action/find-target.ts';
+import { findTarget } from '../../session/action/find-target.ts';
+import type { SessionOf } from '../../session/device-session.ts';
+import type { Observation } from '../../session/observation.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';
-import { focusedField, readBack, textOf } from '../../workflows/typed-text.ts';
+import { type AimedField, aimAtFocus, aimAtTarget, nameIn, withFocus } from '../../workflows/aimed-field.ts';
+import { type Expected, maskedLength, type ReadBack, readBack, textOf } from '../../workflows/typed-text.ts';
 import { actionTool } from '../define-tool.ts';
 import { inputAction } from '../input-action.ts';
 
@@ -30,9 +32,17 @@ export const typeText = actionTool({
       matches: z.boolean().nullable().optional().meta({
         doc: 'Whether the field holds the text; null when that cannot be told. Absent without verification',
       }),
-      note: z.string().optional().meta({ doc: 'Why it cannot be told' }),
+      field: z.string().optional().meta({
+        doc: 'The field that had the focus, as an outline names it; absent where nothing tells which it was',
+      }),
+      focus_seen: z.literal(false).optional().meta({
+        doc: 'Only where the screen is read in a way that does not tell the focus',
+      }),
+      note: z.string().optional().meta({
+        doc: 'Why it cannot be told, or how the app shows it: `formatted by the app`, `spread over 6 boxes`',
+      }),
       field_text: z.string().optional().meta({ doc: 'What the field holds instead' }),
-      difference: z.string().optional().meta({ doc: 'Where the two differ' }),
+      difference: z.string().optional().meta({ doc: 'Which characters are missing, exchanged or not typed' }),
     })
     .meta({ doc: 'What was typed, and what the field holds' }),
   examples: [
@@ -56,57 +66,63 @@ export const typeText = actionTool({
     const named = input.elementId !== undefined || input.selector !== undefined;
     const touch = named ? await findTarget(preparation, session, namedTarget(input)) : null;
     // What is in the field now is needed to empty it, and to know what should stand there afterwards.
-    const before = touch?.observation ?? (await preparation.look());
-    const field = touch?.element ?? focusedField(before.tree);
-    assertWritable(field);
+    const aimed = touch ? aimAtTarget(touch) : aimAtFocus(await preparation.look());
     if (input.text !== '') await session.device.input.canType?.(preparation.op, input.text);
-    const expected = expectedTexts(input, field);
-    const typed: TypedRecord = { method: null };
+    const typing: Typing = { input, aimed, expected: expectedOf(input, aimed.field), method: null };
+    const read = (after: Observation) => readBack(after.tree, typing.aimed.field, typing.expected);
     return {
       ...(touch ? { target: touch } : {}),
-      send: (dispatch) => sendText(dispatch, session.device, { input, touch, field, typed }),
-      reached: (after) => !input.submit && readBack(after.tree, field, expected).matches === true,
-      conclude: (after) => conclude(after ? readBack(after.tree, field, expected) : null, input.submit),
+      send: (dispatch) => sendText(dispatch, session, typing),
+      reached: (after) => !input.submit && read(after).matches === true,
+      conclude: (after) => conclude(after ? read(after) : null, typing),
     };
   },
 });
 
-interface TypedRecord {
+interface Typing {
+  readonly input: { readonly text: string; readonly clear: boolean; readonly submit: boolean };
+  /** As last seen before the text was sent. */
+  aimed: AimedField;
+  expected: Expected;
   method: string | null;
 }
 
-interface Typing {
-  readonly input: { readonly text: string; readonly clear: boolean; readonly submit: boolean };
-  readonly touch: Touch | null;
-  readonly field: UiElement | null;
-  readonly typed: TypedRecord;
-}
-
-function assertWritable(field: UiElement | null): void {
-  if (!field || field.enabled) return;
-  throw new Fault('ELEMENT_NOT_INTERACTABLE', 'The field is disabled; nothing was typed.');
-}
-
 /**
- * What the field may hold afterwards, the likeliest first. null when that cannot be known: no field, or one whose text
- * cannot be read. An empty field shows its hint as its text, and most dumps do not say which of the two it is.
+ * What the field may hold afterwards. An empty field shows its hint as its text, and most dumps do not say which of the
+ * two it is.
  */
-function expectedTexts({ text, clear }: Typing['input'], field: UiElement | null): readonly string[] | null {
-  const present = field ? textOf(field) : null;
-  if (present === null) return null;
-  return clear || present === '' ? [text] : [present + text, text];
+function expectedOf({ text, clear }: Typing['input'], field: UiElement | null): Expected {
+  if (!field) return { texts: null, typed: text };
+  if (field.secure) return { texts: null, typed: text, lengths: maskedLengths(text, clear ? null : field) };
+  const present = textOf(field) ?? '';
+  return { texts: clear || present === '' ? [text] : [present + text, text], typed: text };
 }
 
-async function sendText(
-  dispatch: Dispatch,
-  device: DeviceWith<'input'>,
-  { input, touch, field, typed }: Typing,
-) {
-  if (touch && !touch.element.state.focused) await device.input.tap(dispatch, touch.point);
-  if (input.clear) await device.input.clear(dispatch, field ? lengthToClear(field) : maxCleared);
-  if (input.text !== '') typed.method = (await device.input.type(dispatch, input.text)).method;
-  if (input.submit) await device.input.key(dispatch, 'enter');
-  return { ...(typed.method === null ? {} : { method: typed.method }), characters: [...input.text].length };
+/** A mask may stand for the hint; some count an emoji as two. */
+function maskedLengths(text: string, present: UiElement | null): readonly number[] {
+  const added = [text.length, [...text].length];
+  const before = present ? maskedLength(present) : null;
+  return before === null ? added : [...added.map((count) => before + count), ...added];
+}
+
+async function sendText(dispatch: Dispatch, session: SessionOf<'screen' | 'input'>, typing: Typing) {
+  const { input: device } = session.device;
+  const { input } = typing;
+  if (typing.aimed.touch) {
+    await device.tap(dispatch, typing.aimed.touch);
+    typing.aimed = await withFocus(dispatch, session, typing.aimed);
+    typing.expected = expectedOf(input, typing.aimed.field);
+  }
+  const { field, observation, proved } = typing.aimed;
+  if (input.clear) await device.clear(dispatch, field ? lengthToClear(field) : maxCleared);
+  if (input.text !== '') typing.method = (await device.type(dispatch, input.text)).method;
+  if (input.submit) await device.key(dispatch, 'enter');
+  return {
+    ...(typing.method === null ? {} : { method: typing.method }),
+    characters: [...input.text].length,
+    ...(field ? { field: nameIn(observation, field) } : {}),
+    ...(proved ? {} : { focus_seen: false }),
+  };
 }
 
 const maxCleared = 500;
@@ -116,22 +132,25 @@ function lengthToClear(field: UiElement): number {
   return Math.max((textOf(field) ?? field.text ?? '').length, field.secure ? maxCleared : 0);
 }
 
-function conclude(read: ReturnType<typeof readBack> | null, submitted: boolean) {
+function conclude(read: ReadBack | null, { input }: Typing) {
   if (!read) return {};
-  const { matches, note, field_text, difference } = read;
+  const { matches, note, field_text, difference, exchanged } = read;
   const details = {
     matches,
     ...(note === undefined ? {} : { note }),
-    ...(matches === false ? { field_text, difference } : {}),
+    ...(field_text === undefined ? {} : { field_text }),
+    ...(difference === undefined ? {} : { difference }),
   };
   // After a submit the field is usually gone or emptied, which is no mistake.
-  if (matches !== false || submitted) return { details };
+  if (matches !== false || input.submit) return { details };
+  const remedy = exchanged
+    ? 'If single characters were exchanged, set the device keyboard to US English and type once more with clear.'
+    : 'The app or its limits may want it so: the same text again would end the same. Go on from what the field holds.';
   return {
     details,
     missed: {
       code: 'VERIFICATION_FAILED' as const,
-      nextStep:
-        'The field does not hold what was typed: see details.difference, then type again with clear. If single characters differ, set the device keyboard to US English.',
+      nextStep: `The field does not hold what was typed: see details.difference. ${remedy}`,
     },
   };
 }

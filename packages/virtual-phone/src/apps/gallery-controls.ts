@@ -8,6 +8,8 @@
  * `submit` is enabled once `terms` is checked; `state_line` tells the state.
  * `.FieldsActivity`: `plain`, `password`, `amount` (digits), `limited` (5 characters), `multi`, `disabled` (clickable but not
  * enabled), `filled` "old@example.com", `search` (Enter writes `submitted` "Submitted: ..."), `echo` repeats `plain`.
+ * `.FormatsActivity`: `phone` (groups of two digits), `coupon` (capitals), `short_phone` (nine digits at most, grouped), and the
+ * boxes `code_1` to `code_4` of one digit each, which pass the focus on; `nickname` gives its focus to `pin` (masked) at once.
  * `.LongTextActivity`: `long_text` of 10,000 characters; `entities` with &, <, >, quotes, emoji.
  */
 import {
@@ -172,6 +174,25 @@ const fields = gallery(
   { resizes: true },
 );
 
+const grouped = (text: string): string => text.replace(/\D/g, '').replace(/(..)(?=.)/g, '$1 ');
+
+const formats = gallery('FormatsActivity', 'Fields that format', () => () => {
+  const box = (at: number) =>
+    field(`code_${at}`, '', { width: 60, field: { maxLength: 1, numeric: true, passesOn: at < 4 } });
+  return column(
+    [
+      field('phone', 'Phone', { field: { format: grouped } }),
+      field('coupon', 'Coupon', { field: { format: (text) => text.toUpperCase() } }),
+      field('short_phone', 'Short phone', { field: { format: (text) => grouped(text).slice(0, 13) } }),
+      note('Code'),
+      row([1, 2, 3, 4].map(box), { gapDp: 10 }),
+      field('nickname', 'Nickname', { field: { yields: true } }),
+      field('pin', 'Pin', { field: { password: true } }),
+    ],
+    page,
+  );
+});
+
 const sentence = 'The quick brown fox jumps over the lazy dog near the river. ';
 
 const longText = gallery('LongTextActivity', 'Long text', () => {
@@ -186,4 +207,4 @@ const longText = gallery('LongTextActivity', 'Long text', () => {
     );
 });
 
-export const controlScreens = [sliders, stepper, dropDowns, toggles, fields, longText];
+export const controlScreens = [sliders, stepper, dropDowns, toggles, fields, formats, longText];

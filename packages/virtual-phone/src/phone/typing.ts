@@ -52,6 +52,10 @@ export class Typing {
     const { field } = box.spec;
     if (!field || box.spec.enabled === false) return;
     window.views.focusedKey = box.key;
+    if (field.yields) {
+      this.focusNext();
+      return;
+    }
     const at = window.views.field(box.key, field.initial ?? '');
     window.views.fields.set(box.key, edited(at.text));
     this.#overlays.keyboardShown = true;
@@ -92,6 +96,11 @@ export class Typing {
   }
 
   type(text: string): boolean {
+    if (!this.focused()?.field.passesOn) return this.#insert(text);
+    return [...text].map((character) => this.#insert(character)).every((done) => done);
+  }
+
+  #insert(text: string): boolean {
     return this.#edit((at, field) =>
       insert(at, field.multiLine ? text : text.replaceAll('\n', ' '), field.maxLength),
     );
@@ -142,10 +151,12 @@ export class Typing {
     if (!focused) return false;
     const { window, box, field } = focused;
     const was = window.views.field(box.key, field.initial ?? '');
-    const is = change(was, field);
+    const changed = change(was, field);
+    const is = field.format ? edited(field.format(changed.text)) : changed;
     window.views.fields.set(box.key, is);
     this.#state.changed();
     if (is.text !== was.text) field.onChange?.(is.text);
+    if (field.passesOn && is.text.length >= (field.maxLength ?? 1)) this.focusNext();
     return true;
   }
 }

@@ -41,6 +41,12 @@ export interface FieldSpec {
   readonly maxLength?: number;
   /** The keyboard shows digits. */
   readonly numeric?: boolean;
+  /** What the app makes of the text at each change: groups of digits, capitals. */
+  readonly format?: (text: string) => string;
+  /** Once it is full the next field of the window gets the focus, as boxes of a one-time code do. */
+  readonly passesOn?: boolean;
+  /** The app gives the focus to the next field of the window at once. */
+  readonly yields?: boolean;
   readonly onChange?: (text: string) => void;
   /** Enter or the action key of the keyboard; without it a single line field only hides the keyboard. */
   readonly onSubmit?: () => void;

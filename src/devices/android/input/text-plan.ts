@@ -34,7 +34,7 @@ export function planText(text: string, capabilities: TextCapabilities): TextPlan
     `This device cannot type ${untypable(text)}: its key map has only ASCII.`,
     {
       nextStep:
-        'Use a device with the resident helper (--android-helper) or a text input method for tests; both take every character.',
+        'Use a device with the resident helper (--android-helper), or one whose shell has a clipboard (`cmd clipboard`); both take every character.',
     },
   );
 }
