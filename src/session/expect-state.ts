@@ -6,6 +6,7 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
+import { writtenForm } from '../ui/spelling.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import type { DeviceSession, SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
@@ -159,7 +160,7 @@ function sameOutcome(a: Sample, b: Sample): boolean {
 function holds({ readable, value }: Sample, { expected }: StateExpectation): boolean {
   if (!readable) return false;
   if (typeof value === 'boolean' || typeof expected === 'boolean') return value === expected;
-  return value === expected || String(value) === String(expected);
+  return value === expected || writtenForm(String(value)) === writtenForm(String(expected));
 }
 
 function verdict(

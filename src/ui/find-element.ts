@@ -1,7 +1,7 @@
 /** Finds the element that a free query means, with a score and the reason. The strict way is selector.ts. */
 import { canBeActedOn } from './labels.ts';
-import { nameOfId, plainForm } from './selector.ts';
-import { looseForm, wordsOf } from './spelling.ts';
+import { nameOfId } from './selector.ts';
+import { looseForm, plainForm, wordsOf } from './spelling.ts';
 import { actionableOf } from './target.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 

@@ -3,8 +3,16 @@
  * Suggestions only; never treated as a match.
  */
 import { canBeActedOn } from './labels.ts';
-import { nameOfId, plainForm, type Selector, spokenText } from './selector.ts';
-import { distanceWithin, hasAstral, looseForm, maskedForm, oddCharacters, wordsOf } from './spelling.ts';
+import { nameOfId, type Selector, spokenText } from './selector.ts';
+import {
+  distanceWithin,
+  hasAstral,
+  looseForm,
+  maskedForm,
+  oddCharacters,
+  plainForm,
+  wordsOf,
+} from './spelling.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 
 /** An element and what speaks for it. */

@@ -183,7 +183,7 @@ describe('near misses', () => {
     const result = near(tree, { text: '😀' });
     expect(matchElements(tree, { text: '😀' })).toEqual([]);
     expect(result.near[0]?.why).toContain('dots in place of emoji');
-    expect(result.hint).toContain('Emoji');
+    expect(result.hint).toContain('emoji');
     expect(near(tree, { text: 'thing' }).hint).toBeNull();
   });
 

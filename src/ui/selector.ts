@@ -4,6 +4,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { z } from 'zod';
 import { sameBounds } from './geometry.ts';
 import { canBeActedOn } from './labels.ts';
+import { plainForm, readForm } from './spelling.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -18,7 +19,7 @@ export const selectorSchema = z
       .optional()
       .meta({ doc: 'Content description (Android); label or identifier (iOS)' }),
     contains: z.boolean().optional().meta({
-      doc: 'The values need only be contained. Default: they must be equal. Case and outer spaces never count',
+      doc: 'The values need only be contained. Default: they must be equal. Case, outer spaces and unseen marks never count, nor do kinds of spaces, quotes, dashes and ellipses; an exact spelling wins',
     }),
   })
   .meta({
@@ -48,11 +49,21 @@ export function assertSelector(selector: Selector): void {
 export function matchElements(tree: UiTree, selector: Selector): readonly UiElement[] {
   assertSelector(selector);
   const wanted = wantedOf(selector, tree.platform);
-  const matched = tree.elements.filter((element) => fits(element, wanted));
+  const exact = tree.elements.filter((element) => fits(element, wanted));
+  // Another spelling that reads the same counts only where nobody is spelled as asked.
+  const matched = exact.length > 0 ? exact : asRead(tree, selector);
   return matched.length < 2 ? matched : withoutNested(tree, matched);
 }
 
+function asRead(tree: UiTree, selector: Selector): readonly UiElement[] {
+  const wanted = wantedOf(selector, tree.platform, readForm);
+  if (wanted.text === '' || wanted.accessibilityId === '') return [];
+  return tree.elements.filter((element) => fits(element, wanted));
+}
+
 interface Criteria {
+  /** What is compared of texts; identifiers are compared as they are. */
+  readonly form: (text: string) => string;
   readonly text: string | null;
   readonly resourceId: string | null;
   readonly accessibilityId: string | null;
@@ -61,11 +72,12 @@ interface Criteria {
   readonly idIsAccessibilityId: boolean;
 }
 
-function wantedOf(selector: Selector, platform: UiTree['platform']): Criteria {
+function wantedOf(selector: Selector, platform: UiTree['platform'], form = plainForm): Criteria {
   return {
-    text: selector.text === undefined ? null : plainForm(selector.text),
+    form,
+    text: selector.text === undefined ? null : form(selector.text),
     resourceId: selector.resource_id === undefined ? null : plainForm(selector.resource_id),
-    accessibilityId: selector.accessibility_id === undefined ? null : plainForm(selector.accessibility_id),
+    accessibilityId: selector.accessibility_id === undefined ? null : form(selector.accessibility_id),
     contains: selector.contains === true,
     idIsAccessibilityId: platform === 'ios',
   };
@@ -75,7 +87,7 @@ function fits(element: UiElement, wanted: Criteria): boolean {
   const { contains } = wanted;
   return (
     (wanted.resourceId === null || idFits(element.resourceId, wanted.resourceId, contains)) &&
-    (wanted.text === null || textFits(element, wanted.text, contains)) &&
+    (wanted.text === null || textFits(element, wanted.text, wanted)) &&
     (wanted.accessibilityId === null || descriptionFits(element, wanted.accessibilityId, wanted))
   );
 }
@@ -86,23 +98,23 @@ export function spokenText(element: UiElement): string | null {
   return element.text ?? element.contentDescription ?? element.label;
 }
 
-function textFits(element: UiElement, wanted: string, contains: boolean): boolean {
+function textFits(element: UiElement, value: string, wanted: Criteria): boolean {
   const spoken = spokenText(element);
-  return spoken !== null && valueFits(spoken, wanted, contains);
+  return spoken !== null && valueFits(spoken, value, wanted);
 }
 
 function descriptionFits(element: UiElement, value: string, wanted: Criteria): boolean {
   const { contentDescription, resourceId } = element;
-  if (contentDescription !== null && valueFits(contentDescription, value, wanted.contains)) return true;
-  return wanted.idIsAccessibilityId && resourceId !== null && valueFits(resourceId, value, wanted.contains);
+  if (contentDescription !== null && valueFits(contentDescription, value, wanted)) return true;
+  return wanted.idIsAccessibilityId && resourceId !== null && valueFits(resourceId, value, wanted);
 }
 
 /** What callers read in our answers has its unseen characters escaped; both spellings name the element. */
-function valueFits(value: string, wanted: string, contains: boolean): boolean {
-  const form = plainForm(value);
+function valueFits(value: string, wanted: string, { contains, form: formOf }: Criteria): boolean {
+  const form = formOf(value);
   if (contains ? form.includes(wanted) : form === wanted) return true;
   if (!wanted.includes('\\')) return false;
-  const shown = plainForm(visibleText(value));
+  const shown = formOf(visibleText(value));
   return contains ? shown.includes(wanted) : shown === wanted;
 }
 
@@ -168,14 +180,9 @@ function sameControl(outer: UiElement, inner: UiElement): boolean {
   const around = spokenText(outer);
   const within = spokenText(inner);
   if (around !== null && within !== null) {
-    const a = plainForm(around);
-    const b = plainForm(within);
+    const a = readForm(around);
+    const b = readForm(within);
     if (a.includes(b) || b.includes(a)) return true;
   }
   return sameBounds(outer.bounds, inner.bounds);
-}
-
-/** What a selector compares: case and surrounding white space do not count. */
-export function plainForm(text: string): string {
-  return text.trim().toLowerCase();
 }

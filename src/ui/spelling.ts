@@ -1,5 +1,42 @@
-/** A looser comparison of texts than that of selectors, which only ever suggests. */
-import { plainForm } from './selector.ts';
+/**
+ * The forms in which texts are compared: as they are spelled, as a person reads them, and more loosely for suggestions.
+ */
+
+/** As it is spelled: case and surrounding white space do not count. */
+export function plainForm(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/**
+ * What no font shows: marks of direction, joiners and fillers, variation selectors. A joiner that makes one emoji of two
+ * is seen.
+ */
+const unseen =
+  /(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d|\u200d(?!\p{Extended_Pictographic})|(?!\u200d)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|(?!\s)\p{Cc}/gu;
+/** Signs of arithmetic (U+2212) and arrows stay what they are: only dashes, quotes and dots of writing are alike. */
+const alike: readonly (readonly [RegExp, string])[] = [
+  [/[\u2010-\u2015\u2043\ufe58\ufe63\uff0d]/g, '-'],
+  [/[\u2018-\u201b\u02bc\u2032\uff07`\u00b4]/g, "'"],
+  [/[\u201c-\u201f\u2033\u00ab\u00bb\uff02]/g, '"'],
+  [/\u2026/g, '...'],
+  [/\u2025/g, '..'],
+  [/\s/g, ' '],
+];
+
+/** The same sign for all spaces, quotes, dashes and ellipses, composed, without what is not seen. Case counts. */
+export function writtenForm(text: string): string {
+  if (plainAscii.test(text)) return text;
+  let form = text.replace(unseen, '').normalize('NFC');
+  for (const [pattern, sign] of alike) form = form.replace(pattern, sign);
+  return form;
+}
+
+const plainAscii = /^[\x20-\x5f\x61-\x7e]*$/;
+
+/** As a person reads it: `writtenForm` without case, and with one space where several are or a line breaks. */
+export function readForm(text: string): string {
+  return writtenForm(text).replace(/ +/g, ' ').trim().toLowerCase().normalize('NFC');
+}
 
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const lookalikes: readonly (readonly [RegExp, string])[] = [
@@ -10,12 +47,11 @@ const lookalikes: readonly (readonly [RegExp, string])[] = [
   [/[\u00f7\u2215]/g, '/'],
   [/[\u2022\u00b7\u2219]/g, '*'],
 ];
-const ascii = /^[\x20-\x5f\x61-\x7e]*$/;
 
 /** Form in which texts that look the same on a keyboard are equal: minus and hyphen, apostrophes, spaces, width. */
 export function looseForm(text: string): string {
   let form = text;
-  if (!ascii.test(text)) {
+  if (!plainAscii.test(text)) {
     form = form.normalize('NFKC').replace(invisible, '');
     for (const [pattern, plain] of lookalikes) form = form.replace(pattern, plain);
   } else form = form.replaceAll('`', "'");
@@ -27,7 +63,7 @@ export function oddCharacters(asked: string, shown: string): readonly string[] {
   const known = new Set(asked);
   const odd = new Set<string>();
   for (const character of shown)
-    if (!known.has(character) && !ascii.test(character)) odd.add(describe(character));
+    if (!known.has(character) && !plainAscii.test(character)) odd.add(describe(character));
   return [...odd].slice(0, 3);
 }
 

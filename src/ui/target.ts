@@ -6,7 +6,8 @@ import { windowName, windowOver } from './coverage.ts';
 import { areaOf, holds, isEmpty } from './geometry.ts';
 import { canBeActedOn, labelForm } from './labels.ts';
 import { type Candidate, nearMisses } from './near-misses.ts';
-import { matchElements, plainForm, type Selector } from './selector.ts';
+import { matchElements, type Selector } from './selector.ts';
+import { readForm } from './spelling.ts';
 import type { Point, UiElement, UiTree } from './ui-tree.ts';
 
 export type { Candidate } from './near-misses.ts';
@@ -95,7 +96,7 @@ export function actionableOf(tree: UiTree, element: UiElement): UiElement {
 function isPartOf(tree: UiTree, element: UiElement, control: UiElement): boolean {
   if (control.editable) return false;
   const own = labelForm(control.text) ?? labelForm(control.contentDescription);
-  if (own !== null && element.label !== null && !plainForm(own).includes(plainForm(element.label)))
+  if (own !== null && element.label !== null && !readForm(own).includes(readForm(element.label)))
     return false;
   const screen = tree.size.width * tree.size.height;
   if (areaOf(control.bounds) > screen / 2) return false;
