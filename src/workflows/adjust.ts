@@ -268,6 +268,9 @@ function failed(control: Control, request: AdjustRequest, reached: Omit<Reached,
   return new Fault(
     'CONTROL_CONVERGENCE_FAILED',
     `The control is at ${JSON.stringify(now)} after ${attempts} attempts, not at ${JSON.stringify(request.target)}.`,
-    { details: report(control, request, { now, attempts, converged: false }), delivery: 'delivered' },
+    {
+      details: report(control, request, { now, attempts, converged: false }),
+      ...(attempts > 0 && { delivery: 'delivered' }),
+    },
   );
 }

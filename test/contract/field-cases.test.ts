@@ -189,6 +189,25 @@ describe('from client to phone', () => {
     expect(touches).toHaveLength(1);
   });
 
+  test.each([
+    ['com.example.shop', 'not_delivered'],
+    ['com.example.stress', 'delivered'],
+  ])('an element that no scroll of %s finds: every word of its delivery is %s', async (app, delivery) => {
+    bed.phone.forceStop(app);
+    bed.open(app, app.endsWith('stress') ? 'com.example.stress.LongListActivity' : undefined);
+    const { data } = await bed.call('scroll_to_element', {
+      selector: { text: 'Nowhere at all' },
+      maxScrolls: 2,
+      ...none,
+    });
+    expect(data).toMatchObject({ success: false, delivery_status: delivery });
+    expect(JSON.stringify(data).match(/"delivery(?:_status)?":"\w+"/g)).toEqual(
+      expect.not.arrayContaining([
+        expect.stringContaining(delivery === 'delivered' ? '"not_delivered"' : '"delivered"'),
+      ]),
+    );
+  });
+
   test.each(['down', 'up'])('SWIPE-02: a scroll %s stays clear of the system bars', async (direction) => {
     bed.phone.forceStop('com.example.stress');
     bed.open('com.example.stress', 'com.example.stress.LongListActivity');

@@ -1,4 +1,5 @@
 /** Where breakpoints can be: classes of a name or of a file, and the code of a line in them. */
+import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Location } from './data.ts';
 import type { Machine } from './machine.ts';
@@ -13,8 +14,23 @@ export interface NamedClass {
 /** Classes of the platform are never what a file of the project was compiled to [O1]. */
 const platform =
   /^(?:java|javax|jdk|sun|com\.sun|android|androidx|dalvik|libcore|kotlin|kotlinx|com\.android|com\.google\.android)\./;
+/** What no name of a class or file contains, and a pattern or another way of writing it does. */
+const ofNoName = { class: /[*;[\]/()]/, file: /\*/ };
 /** Source files are asked for one class at a time. */
 const mostAsked = 3_000;
+
+/** INVALID_ARGUMENT for what would wait for ever, because nothing is ever loaded under such a name. */
+export function assertName(of: { readonly className: string } | { readonly sourceName: string }): void {
+  const isClass = 'className' in of;
+  const name = isClass ? of.className : of.sourceName;
+  if (!ofNoName[isClass ? 'class' : 'file'].test(name)) return;
+  const [words, example] = isClass
+    ? ['binary name of a class', 'com.example.Cart$Item']
+    : ['source file', 'Cart.kt'];
+  throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(name.slice(0, 100))} is no ${words}.`, {
+    nextStep: `Write it out, such as ${example}; patterns are not supported.`,
+  });
+}
 
 /** The first place of a line in every method that has one: the method itself, and the lambdas in it. */
 export async function placesOfLine(

@@ -10,6 +10,7 @@ import { type Expression, parseExpression } from '../expression.ts';
 import { parseTemplate, type TemplatePart } from '../log-template.ts';
 import { parsed } from '../parsed.ts';
 import {
+  assertName,
   classesOfFile,
   isOfFile,
   linesOf,
@@ -214,6 +215,7 @@ export class Breakpoints {
 
   /** Asks to be told of classes to come, then answers those that are there. */
   async #await(op: Operation, breakpoint: Breakpoint, what: PrepareModifier): Promise<readonly NamedClass[]> {
+    assertName(what);
     await this.#request(op, breakpoint, eventKinds.classPrepare, [
       'className' in what
         ? { kind: 'class_match', pattern: what.className }

@@ -51,6 +51,22 @@ test('the scripted machine is debugged like a real one', async () => {
   expect(machine.isClosed).toBe(true);
 });
 
+test.each([
+  { kind: 'class_line', className: 'shop.*', line: 11 },
+  { kind: 'class_line', className: 'shop/Cart', line: 11 },
+  { kind: 'class_line', className: 'Lshop.Cart;', line: 11 },
+  { kind: 'file_line', file: 'src/*.java', line: 11 },
+  { kind: 'function', name: '*.total' },
+  { kind: 'exception', className: '*', caught: true, uncaught: true },
+] as const)('a pattern is refused, because it would wait for ever: %o', async (at) => {
+  const { op, debuggee } = await scene();
+  const setting = debuggee.setBreakpoint(op, { id: 'b1', at, condition: null, logMessage: null });
+  await expect(setting).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    nextStep: expect.stringContaining('patterns are not supported'),
+  });
+});
+
 test('an event that cannot be handled: the connection ends, so that the program runs on', async () => {
   const { machine, events, op, debuggee, settled } = await scene();
   await breakAt(op, debuggee, { condition: 'sum == 7' });

@@ -63,7 +63,7 @@ export const scrollToElement = actionTool({
         const result = await scrollUntilVisible(dispatch, { session, first }, input);
         if (result.element) return { scrolls: result.scrolls, visible: true, element: result.element };
         throw new Fault('ELEMENT_NOT_FOUND', result.why, {
-          delivery: 'delivered',
+          ...(result.scrolls > 0 && { delivery: 'delivered' }),
           details: { scrolls: result.scrolls },
         });
       },
