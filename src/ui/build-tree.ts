@@ -14,6 +14,7 @@ import {
 } from './element-state.ts';
 import { centerOf, clipTo, isEmpty, sameBounds, sideOf } from './geometry.ts';
 import { labelForm, labelOf } from './labels.ts';
+import { isReordered, setPaintOrder } from './paint-order.ts';
 import { isComposeRoot, notesOf, qualityOf, Signs } from './quality.ts';
 import type { RawNode, RawScreen } from './raw-screen.ts';
 import { isInteractive, RoleReader, windowRole } from './roles.ts';
@@ -43,8 +44,9 @@ export function buildTree(raw: RawScreen): UiTree {
   for (const window of layout.elsewhere) builder.countOnly(window.roots);
   const elements = builder.finish();
   const windows = layout.windows.map(windowOf);
-  markCoverage(elements, windows);
-  const made = { platform: raw.platform, foreground: raw.foreground, size: layout.size, windows, elements };
+  const { platform, foreground } = raw;
+  const made = { platform, foreground, size: layout.size, windows, elements, orderTold: builder.orderTold };
+  markCoverage(elements, made);
   const reading = { raw, ...made, nodeCount: builder.nodeCount, signs: builder.signs };
   return {
     ...made,
@@ -71,6 +73,7 @@ function windowOf(window: LaidWindow): UiWindow {
 
 class Builder {
   nodeCount = 0;
+  orderTold: boolean = false;
   readonly signs = new Signs();
   readonly #elements: Draft[] = [];
   readonly #rawBounds: Bounds[] = [];
@@ -90,6 +93,8 @@ class Builder {
 
   add(window: LaidWindow, index: number): void {
     const stack: Waiting[] = [];
+    const from = this.#elements.length;
+    let reordered = false;
     pushAll(stack, window.raw.roots, { parent: null, clip: this.#display, root: true, composed: false });
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       this.nodeCount += 1;
@@ -97,11 +102,14 @@ class Builder {
       const kept = this.#keep(next, window, index);
       const parent = kept ?? next.parent;
       const { node } = next;
+      if (node.drawingOrder) this.orderTold = true;
       if (node.children.length === 0) continue;
+      reordered ||= isReordered(node);
       const clip = this.#clipBelow(node, next.clip);
       const composed = next.composed || isComposeRoot(node.type);
       pushAll(stack, node.children, { parent, clip, root: false, composed });
     }
+    setPaintOrder(this.#elements.slice(from), this.#nodes, reordered ? window.raw.roots : null);
   }
 
   countOnly(roots: readonly RawNode[]): void {
@@ -218,6 +226,7 @@ class Builder {
       focusable: node.focusable === true,
       secure,
       probed: node.probed === true,
+      paintOrder: 0,
       coveredBy: null,
       offscreen: visible ? null : sideOf(node.bounds, clip),
       clipped: visible && !sameBounds(bounds, node.bounds),

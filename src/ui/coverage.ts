@@ -1,16 +1,13 @@
 /**
- * What of an element cannot be seen or touched. Covered: another window lies over its centre, or a control drawn later in
- * the same window; the first keeps touches away for certain, the second is told but not relied on, as drawing order can
- * differ from tree order. Clipped: it reaches beyond the edge of its list.
+ * What of an element cannot be seen or touched, for all elements of a reading at once. Covered: something else takes the
+ * touches at its centre, as hit-test.ts says. Clipped: it reaches beyond the edge of its list.
  */
 import type { Draft } from './build-tree.ts';
-import { holds, isEmpty, union } from './geometry.ts';
+import { isEmpty } from './geometry.ts';
+import { type HitScreen, HitTest, lastDrawnFirst } from './hit-test.ts';
 import { canBeActedOn } from './labels.ts';
-import type { Bounds, Point, UiElement, UiTree, UiWindow } from './ui-tree.ts';
-import { named, quoted } from './visible-text.ts';
+import type { Bounds, Point, UiElement } from './ui-tree.ts';
 
-/** Enough for a status bar or a shade; a larger system window is told by its first ones. */
-const maxRects = 300;
 /** Cells a side; centres are looked up in the cell they fall into. */
 const grid = 24;
 /** An eighth of the screen; what is larger is looked through one by one. */
@@ -18,118 +15,36 @@ const mostCells = 72;
 /** Candidates examined per centre, last drawn first; deeper stacks do not occur on usable screens. */
 const maxLookedAt = 64;
 
-/** Rectangles of a window that take touches. A system window may span the display and be empty where it is not drawn. */
-function solidParts(elements: readonly UiElement[], windows: readonly UiWindow[]): readonly Bounds[][] {
-  const parts: Bounds[][] = windows.map((window) =>
-    window.kind === 'system' || isEmpty(window.bounds) ? [] : [window.bounds],
-  );
-  for (const element of elements) {
-    const rects = parts[element.window];
-    if (windows[element.window]?.kind !== 'system' || rects === undefined || !element.visible) continue;
-    const drawn = canBeActedOn(element) || (element.parentId !== null && element.children.length === 0);
-    if (drawn && rects.length < maxRects) rects.push(element.bounds);
-  }
-  windows.forEach((window, index) => {
-    if (window.kind === 'keyboard') parts[index] = keyboardParts(elements, index, window.bounds);
-  });
-  return parts;
-}
-
-/** The window of a keyboard may be as tall as the display while its keys take the lower part. */
-function keyboardParts(elements: readonly UiElement[], index: number, bounds: Bounds): Bounds[] {
-  let keys: Bounds | null = null;
-  for (const element of elements)
-    if (element.window === index && element.visible && canBeActedOn(element))
-      keys = keys === null ? element.bounds : union(keys, element.bounds);
-  return isEmpty(bounds) ? [] : [keys ?? bounds];
-}
-
-/** Name of the window that takes touches at `point` instead of the element's own, or null. */
-export function windowOver(tree: UiTree, element: UiElement, point: Point): string | null {
-  if (tree.windows.length < 2) return null;
-  return coveringWindow(coverOf(tree.elements, tree.windows), element, point);
-}
-
-/** Without layers of the platform the order is not known; then only a keyboard is certain to lie on top. */
-function coverOf(elements: readonly UiElement[], windows: readonly UiWindow[]): Cover {
-  const orderKnown = new Set(windows.map((window) => window.layer)).size === windows.length;
-  return { windows, parts: solidParts(elements, windows), orderKnown };
-}
-
-interface Cover {
-  readonly windows: readonly UiWindow[];
-  readonly parts: readonly Bounds[][];
-  readonly orderKnown: boolean;
-}
-
-function coveringWindow(cover: Cover, element: UiElement, point: Point): string | null {
-  for (let index = cover.windows.length - 1; index >= 0; index--) {
-    const window = cover.windows[index];
-    if (window === undefined || index === element.window) continue;
-    if (cover.orderKnown ? index < element.window : window.kind !== 'keyboard') continue;
-    for (const part of cover.parts[index] ?? []) if (holds(part, point)) return windowName(window);
-  }
-  return null;
-}
-
-/** `keyboard`, `dialog "Delete?"`, `system com.android.systemui`. */
-export function windowName(window: UiWindow): string {
-  if (window.kind === 'keyboard') return 'keyboard';
-  const name = window.title ? quoted(window.title, 60) : window.package && named(window.package);
-  return name ? `${window.kind} ${name}` : window.kind;
-}
-
-/** Fills in `coveredBy`: a window first, else the control that is drawn over the centre. */
-export function markCoverage(elements: readonly Draft[], windows: readonly UiWindow[]): void {
-  const cover = windows.length < 2 ? null : coverOf(elements, windows);
-  const overlaps = new Overlaps(elements);
+/** Fills in `coveredBy` of what a caller could name or touch: what takes the touches at its centre instead. */
+export function markCoverage(elements: readonly Draft[], screen: HitScreen): void {
+  const hit = new HitTest(screen);
+  const cells = new Cells(elements, hit.solid);
   for (const element of elements) {
     if (!element.visible) continue;
-    const window = cover === null ? null : coveringWindow(cover, element, element.center);
-    element.coveredBy = window ?? overlaps.over(element);
+    const named = canBeActedOn(element) || element.text !== null || element.contentDescription !== null;
+    element.coveredBy = hit.nameOver(element, element.center, named ? cells.at(element.center) : []);
   }
 }
 
-/** Finds the control that is drawn over the centre of another one of the same window: markers, floating buttons. */
-class Overlaps {
-  readonly #elements: readonly UiElement[];
-  /** Index after the last descendant, for each element. */
-  readonly #ends: readonly number[];
-  readonly #cells = new Map<number, number[]>();
+/** What could lie over a point, without asking everything for each. */
+class Cells {
+  readonly #cells = new Map<number, UiElement[]>();
   /** What spans more of the screen than is worth entering cell by cell. */
-  readonly #wide: number[] = [];
+  readonly #wide: UiElement[] = [];
   readonly #extent: Bounds;
 
-  constructor(elements: readonly UiElement[]) {
-    this.#elements = elements;
-    this.#ends = endsOf(elements);
+  constructor(elements: readonly UiElement[], solid: readonly UiElement[]) {
     this.#extent = extentOf(elements);
-    for (const element of elements) if (isSolid(element)) this.#spread(element);
+    for (const element of solid) this.#spread(element);
   }
 
-  /** Its label in quotes (or its class), or null. Descendants and what lies around it do not count as over it. */
-  over(element: UiElement): string | null {
-    if (!isSolid(element)) return null;
-    const [x, y] = element.center;
-    const end = this.#ends[element.index] ?? 0;
-    const cell = this.#cells.get(this.#column(x) + grid * this.#row(y)) ?? [];
-    const over = Math.max(this.#latestOver(cell, element, end), this.#latestOver(this.#wide, element, end));
-    const other = this.#elements[over];
-    if (other === undefined) return null;
-    return other.label === null
-      ? `another element (${other.type})`
-      : `another element ${quoted(other.label, 60)}`;
-  }
-
-  /** Index of the one of `among` that is drawn last over the centre, -1 when there is none. */
-  #latestOver(among: readonly number[], element: UiElement, end: number): number {
-    const lowest = Math.max(0, among.length - maxLookedAt);
-    for (let at = among.length - 1; at >= lowest; at--) {
-      const other = this.#elements[among[at] ?? -1];
-      if (other === undefined || other.index < end) return -1;
-      if (other.window === element.window && holds(other.bounds, element.center)) return other.index;
-    }
-    return -1;
+  /** Those drawn last, drawn last first. */
+  at([x, y]: Point): readonly UiElement[] {
+    const cell = this.#cells.get(this.#column(x) + grid * this.#row(y));
+    const wide = this.#wide.slice(0, maxLookedAt);
+    if (cell === undefined) return wide;
+    if (wide.length === 0) return cell.slice(0, maxLookedAt);
+    return [...cell.slice(0, maxLookedAt), ...wide].sort(lastDrawnFirst);
   }
 
   #spread(element: UiElement): void {
@@ -137,15 +52,15 @@ class Overlaps {
     const [first, last] = [this.#column(left), this.#column(right)];
     const [upper, lower] = [this.#row(top), this.#row(bottom)];
     if ((last - first + 1) * (lower - upper + 1) > mostCells) {
-      this.#wide.push(element.index);
+      this.#wide.push(element);
       return;
     }
     for (let row = upper; row <= lower; row++)
       for (let column = first; column <= last; column++) {
         const key = column + grid * row;
         const cell = this.#cells.get(key);
-        if (cell === undefined) this.#cells.set(key, [element.index]);
-        else cell.push(element.index);
+        if (cell === undefined) this.#cells.set(key, [element]);
+        else cell.push(element);
       }
   }
 
@@ -161,21 +76,6 @@ class Overlaps {
 function cellOf(value: number, low: number, high: number): number {
   const at = Math.floor(((value - low) / Math.max(1, high - low)) * grid);
   return Math.max(0, Math.min(grid - 1, at));
-}
-
-/** Takes touches, or is a drawn thing with a name (a marker). Wrappers and plain texts lie over nothing. */
-function isSolid(element: UiElement): boolean {
-  if (!element.visible || element.parentId === null) return false;
-  return canBeActedOn(element) || (element.children.length === 0 && element.contentDescription !== null);
-}
-
-function endsOf(elements: readonly UiElement[]): readonly number[] {
-  const ends = elements.map((element) => element.index + 1);
-  for (let index = elements.length - 1; index >= 0; index--) {
-    const parent = elements[index]?.parentId;
-    if (parent !== null && parent !== undefined) ends[parent] = Math.max(ends[parent] ?? 0, ends[index] ?? 0);
-  }
-  return ends;
 }
 
 function extentOf(elements: readonly UiElement[]): Bounds {

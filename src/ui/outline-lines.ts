@@ -1,6 +1,6 @@
 /** Chooses what an outline tells of a screen and in which words; how long a line may be is outline.ts's. */
 
-import { windowName } from './coverage.ts';
+import { windowName } from './hit-test.ts';
 import { canBeActedOn, ownLabel } from './labels.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 import { quoted, visibleText } from './visible-text.ts';

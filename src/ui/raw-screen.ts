@@ -39,6 +39,8 @@ export interface RawNode {
   /** iOS subrole and traits; empty on Android. */
   readonly subrole?: string;
   readonly traits?: readonly string[];
+  /** Among the children of its parent, from 1; 0 where the platform does not know. What is drawn later lies over the rest. */
+  readonly drawingOrder?: number;
   /** Found by probing a point rather than by walking the tree. */
   readonly probed?: boolean;
   readonly children: readonly RawNode[];

@@ -2,7 +2,7 @@
  * Whether the screen is settled, judged from samples that others took. Pure: reads nothing, waits for nothing. A
  * timeout or a failed read proves no state, so what is not shown by the samples is `unknown`.
  */
-import { windowName } from './coverage.ts';
+import { windowName } from './hit-test.ts';
 import { type LoadingState, loadingState } from './loading.ts';
 import type { Snapshot } from './snapshot-history.ts';
 

@@ -70,7 +70,10 @@ describe('resolveTarget', () => {
       'match.index 0, centre under another element "For sale"',
     );
     const chosen = resolveTarget(tree, { accessibility_id: 'For sale' }, 1);
-    expect(chosen.kind === 'one' && tapPoint(tree, chosen.actionable)).toEqual({ point: [60, 330] });
+    expect(chosen.kind === 'one' && tapPoint(tree, chosen.actionable)).toEqual({
+      point: [45, 330],
+      over: 'another element "For sale"',
+    });
   });
 
   it('is not ambiguous when all matches lie in one control', () => {
@@ -112,7 +115,7 @@ describe('actionableOf', () => {
     const tree = treeOf(row(at, text('小游戏', [0, 0, 0, 0])));
     const label = the(tree, '小游戏');
     expect(tapPoint(tree, label)).toEqual({ why: 'it has no area (zero-size bounds)' });
-    expect(tapPoint(tree, actionableOf(tree, label))).toEqual({ point: [250, 150] });
+    expect(tapPoint(tree, actionableOf(tree, label))).toEqual({ point: [250, 150], over: null });
   });
 
   it.each<[string, RawNode]>([
@@ -174,7 +177,7 @@ describe('where and why not', () => {
     );
     expect(whyNotTappable(tree, the(tree, 'Send'))).toBe('it is covered by keyboard');
     expect(the(tree, 'Tall').coveredBy).toBe('keyboard');
-    expect(tapPoint(tree, the(tree, 'Tall'))).toEqual({ point: [540, 1233] });
+    expect(tapPoint(tree, the(tree, 'Tall'))).toEqual({ point: [540, 1250], over: 'keyboard' });
     expect(whyNotTappable(tree, the(tree, 'Tall'))).toBeNull();
   });
 

@@ -2,13 +2,13 @@
  * From a selector to the one element that input goes to and the point where, or the reason why not. Works on one
  * reading; finding an element again in the next is handles.ts's.
  */
-import { windowName, windowOver } from './coverage.ts';
 import { areaOf, holds, isEmpty } from './geometry.ts';
+import { hitTestOf, type Spot, windowName } from './hit-test.ts';
 import { canBeActedOn, labelForm } from './labels.ts';
 import { type Candidate, nearMisses } from './near-misses.ts';
 import { matchElements, type Selector } from './selector.ts';
 import { readForm } from './spelling.ts';
-import type { Point, UiElement, UiTree } from './ui-tree.ts';
+import type { UiElement, UiTree } from './ui-tree.ts';
 
 export type { Candidate } from './near-misses.ts';
 
@@ -115,36 +115,10 @@ function landsOnOther(tree: UiTree, control: UiElement): boolean {
   return false;
 }
 
-/**
- * Where to touch: the centre of the visible part, or another point of it when a window covers the centre. The other
- * answer says why there is no such point: no area, off screen, covered.
- */
-export function tapPoint(
-  tree: UiTree,
-  element: UiElement,
-): { readonly point: Point } | { readonly why: string } {
+/** Where to touch it, or why there is no such point: no area, off screen, covered. */
+export function tapPoint(tree: UiTree, element: UiElement): Spot {
   const hidden = whyHidden(element);
-  if (hidden !== null) return { why: hidden };
-  let over: string | null = null;
-  for (const point of pointsOf(element)) {
-    const cover = windowOver(tree, element, point);
-    if (cover === null) return { point };
-    over ??= cover;
-  }
-  return { why: `it is covered by ${over}` };
-}
-
-/** Centre first, then the middles of a grid of three by three, nearest to the top first (keyboards rise from below). */
-function pointsOf(element: UiElement): readonly Point[] {
-  const [left, top, right, bottom] = element.bounds;
-  const points: Point[] = [element.center];
-  for (const down of [1, 3, 5])
-    for (const across of [3, 1, 5])
-      points.push([
-        Math.floor(left + ((right - left) * across) / 6),
-        Math.floor(top + ((bottom - top) * down) / 6),
-      ]);
-  return points;
+  return hidden === null ? hitTestOf(tree).spot(element) : { why: hidden };
 }
 
 function whyHidden(element: UiElement): string | null {
@@ -189,7 +163,7 @@ export function conditionHolds(tree: UiTree, element: UiElement | undefined, con
     case 'not_exists':
       return false;
     case 'visible':
-      return element.visible;
+      return element.visible && !hitTestOf(tree).isHiddenByWindows(element);
     case 'clickable': {
       const control = actionableOf(tree, element);
       return canBeActedOn(control) && element.enabled && whyNotTappable(tree, control) === null;

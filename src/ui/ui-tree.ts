@@ -71,7 +71,7 @@ export interface Semantic {
 
 /**
  * One meaningful node. The snake_case and camelCase names are the wire contract's own.
- * What is ours on top: index, label, window, package, secure, longClickable, scrollable, editable, coveredBy, offscreen.
+ * What is ours on top: index, label, window, package, secure, longClickable, scrollable, editable, paintOrder, coveredBy, offscreen.
  */
 export interface UiElement {
   /** Position in `UiTree.elements`; parentId and children refer to it. */
@@ -109,7 +109,9 @@ export interface UiElement {
   /** A masked field: its text is never to be repeated. */
   readonly secure: boolean;
   readonly probed: boolean;
-  /** Label of what lies over the centre: another window or the keyboard. */
+  /** Position in the order of drawing within its window: of two, the higher one lies over the other. */
+  readonly paintOrder: number;
+  /** What takes a touch at the centre instead: another window, the keyboard, another element. */
   readonly coveredBy: string | null;
   /** Where it lies when it is not visible because it is outside its scroller or the display. */
   readonly offscreen: 'above' | 'below' | 'left' | 'right' | null;
@@ -154,6 +156,8 @@ export interface UiTree {
   readonly rotation: Rotation;
   readonly windows: readonly UiWindow[];
   readonly elements: readonly UiElement[];
+  /** Whether the platform told in which order views are drawn; else the order of the document is taken for it. */
+  readonly orderTold: boolean;
   /** Nodes in the source, before layout wrappers were dropped. */
   readonly nodeCount: number;
   readonly quality: Quality;

@@ -1,5 +1,5 @@
 /** Fills the envelope of every action, and its compact form, from an ActionOutcome; decides nothing. */
-import type { ActionOutcome } from '../session/action/action-types.ts';
+import type { ActionOutcome, TouchedSpot } from '../session/action/action-types.ts';
 import type { ConditionResult } from '../session/action/condition.ts';
 import { recoveryOf } from '../session/action/recovery.ts';
 import type { DeviceSession } from '../session/device-session.ts';
@@ -8,6 +8,7 @@ import { evidenceToWire } from '../session/evidence.ts';
 import { acquisitionOf, handleOf, type Observation } from '../session/observation.ts';
 import { type StateDelta, stateDelta } from '../ui/delta.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
+import { visibleText } from '../ui/visible-text.ts';
 import { resolvedToWire } from '../ui/wire.ts';
 import { deviceToWire, treeToWire } from './answers.ts';
 
@@ -50,6 +51,7 @@ function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
     ...common(outcome),
     verification: { mode: verification.mode, status: verification.status },
     ...(delta ? { state_delta: delta } : {}),
+    ...(isElsewhere(outcome.touched) ? { touched: touchedToWire(outcome.touched) } : {}),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
     evidence: { session_id: session.sessionId, correlation_id: correlationId, action_id: actionId },
   };
@@ -76,6 +78,7 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
           )
         : null,
     },
+    ...(outcome.touched ? { touched: touchedToWire(outcome.touched) } : {}),
     ui_fingerprint_before: printOf(before),
     ui_fingerprint_after: printOf(after),
     verification: { ...outcome.verification },
@@ -87,6 +90,26 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
     ...(recovery ? { recovery } : {}),
     trace: outcome.trace,
     evidence: evidence(outcome, session),
+  };
+}
+
+/** Whether the touch went past the centre of its target, or to another app. */
+function isElsewhere(touched: TouchedSpot | null): touched is TouchedSpot {
+  return touched !== null && Boolean(touched.over || touched.foreignPackage);
+}
+
+/** Whether the touch met something else than the middle of what it was meant for. */
+export function isNotable(touched: TouchedSpot | null): touched is TouchedSpot {
+  return touched !== null && (touched.takes === false || isElsewhere(touched));
+}
+
+export function touchedToWire({ point: [x, y], over, foreignPackage, takes }: TouchedSpot) {
+  return {
+    x,
+    y,
+    ...(over ? { over: visibleText(over) } : {}),
+    ...(foreignPackage === null ? {} : { foreign_package: visibleText(foreignPackage) }),
+    ...(takes === false ? { takes_touch: false } : {}),
   };
 }
 
@@ -107,8 +130,10 @@ function evidence(outcome: ActionOutcome, session: DeviceSession): Wire {
 
 /** Every reading that the action rests on, once each, and the one that could not be had. */
 function acquisitions(outcome: ActionOutcome, { dispatches }: DeviceSession): Acquisition[] {
-  const { target, condition, before, beforeReused, after, lookFault } = outcome;
-  const readings = new Set([target?.observation, condition?.observed, before, after]);
+  const { target, touched, condition, before, beforeReused, after, lookFault } = outcome;
+  // What was at a point is told from the newest reading there is; the action does not rest on it.
+  const named = target === touched?.target ? undefined : target?.observation;
+  const readings = new Set([named, condition?.observed, before, after]);
   const seen = [...readings].flatMap((reading) =>
     reading
       ? [

@@ -40,6 +40,26 @@ const targetShape = z
   .optional()
   .meta({ doc: 'How the target was named, and the element it was. Absent from compact answers' });
 
+const touchedShape = z
+  .looseObject({
+    x: z.number().meta({ doc: 'Touched point, in input coordinates' }),
+    y: z.number().meta({ doc: 'Touched point, in input coordinates' }),
+    over: text.meta({
+      doc: 'What lies over the centre of the target, when another point was touched for that reason',
+    }),
+    foreign_package: text.meta({
+      doc: 'App of what was touched, when it is not the app in front: a system bar, an overlay, a dialog of another app',
+    }),
+    takes_touch: z.boolean().optional().meta({
+      doc: 'false when nothing at that point is known to take a tap; absent otherwise',
+    }),
+  })
+  .optional()
+  .meta({
+    ref: 'touched point',
+    doc: 'Where the touch went and what it met. In compact answers only with `over` or `foreign_package`',
+  });
+
 const verificationShape = z
   .looseObject({
     mode: z.string().meta({ doc: '`none`, `light` or `full`' }),
@@ -197,6 +217,7 @@ export const actionShape = z.looseObject({
     .nullable()
     .optional()
     .meta({ doc: 'Fingerprint of the screen after the input; null when it was not read' }),
+  touched: touchedShape,
   verification: verificationShape,
   state_delta: stateDeltaShape.optional().meta({
     doc: '`light` only: what changed since the newest revision known before the input',

@@ -2,6 +2,7 @@
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
+import { tapPoint } from '../ui/target.ts';
 import type { UiElement, UiTree } from '../ui/ui-tree.ts';
 
 const name = z.string().min(1).max(1_000).optional();
@@ -24,9 +25,16 @@ export function assertNamesSomething(selector: ScrollSelector): void {
   throw new Fault('INVALID_SELECTOR', 'Give at least one of text, resourceId, contentDesc, className.');
 }
 
-/** The first visible element that matches all given names. */
-export function visibleMatch(tree: UiTree, selector: ScrollSelector): UiElement | undefined {
-  return tree.elements.find((element) => element.visible && fits(element, selector));
+/** The first visible element that matches all given names; where all are covered, only with `evenCovered`. */
+export function visibleMatch(
+  tree: UiTree,
+  selector: ScrollSelector,
+  evenCovered: boolean = false,
+): UiElement | undefined {
+  return tree.elements.find(
+    (element) =>
+      element.visible && fits(element, selector) && (evenCovered || 'point' in tapPoint(tree, element)),
+  );
 }
 
 function fits(element: UiElement, { text, resourceId, contentDesc, className }: ScrollSelector): boolean {

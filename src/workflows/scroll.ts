@@ -60,16 +60,18 @@ export class Scroll {
     const before = this.#before;
     this.#before = now;
     const scrolls = this.#scrolls;
-    const found = before && visibleMatch(now.tree, selector);
+    const unmoved = before?.snapshot.revision === now.snapshot.revision;
+    // What is under a bar or the keyboard is scrolled out from there, unless it is at its end.
+    const area = scrollArea(now.tree);
+    const found = before && visibleMatch(now.tree, selector, unmoved || scrolls >= maxScrolls || !area);
     if (found) return { element: elementToWire(now.tree, found, handleOf(now, found)), scrolls };
-    if (before?.snapshot.revision === now.snapshot.revision) {
+    if (unmoved) {
       const why = `The view no longer moves ${direction} after ${scrolls} scrolls, and the element is not there.`;
       return { element: null, scrolls, why };
     }
     if (scrolls >= maxScrolls) {
       return { element: null, scrolls, why: `Not visible after ${maxScrolls} scrolls.` };
     }
-    const area = scrollArea(now.tree);
     if (!area) return { element: null, scrolls, why: 'Nothing on the screen can be scrolled.' };
     this.#scrolls++;
     return { swipe: { ...scrollGesture(area, this.#wish), durationMs: swipeMs } };

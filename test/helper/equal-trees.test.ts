@@ -61,12 +61,15 @@ const tagsOnlyByHelper = /ComposeNoIdsActivity$/;
  * - hints (the stock dump has them from Android 15 on), errors, and with the hint what a field is called and whether it is empty: the
  *   dump takes the prompt of an empty masked field for its text and masks it;
  * - headings, which the stock dump does not mark;
- * - the value of what has a range.
+ * - the value of what has a range;
+ * - in which order views are drawn, and so what covers what (the stock dump tells it from Android 15 on).
  */
 function common(element: UiElement, twin: UiElement | undefined): UiElement {
   return {
     ...element,
     hint: null,
+    paintOrder: 0,
+    coveredBy: null,
     error: null,
     label: element.parentId === null || element.editable ? null : element.label,
     role: twin?.role === 'heading' || element.role === 'heading' ? 'heading' : element.role,

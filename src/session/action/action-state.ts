@@ -23,6 +23,8 @@ export interface ActionState {
   dispatch: Dispatch | null;
   prepared: Prepared | null;
   before: Observation | null;
+  /** The screen right before the input, whatever it was read for; null when no reading is that new. */
+  shown: Observation | null;
   /** `before` was read for something else. */
   beforeReused: boolean;
   /** Why there is no `before`, and how long it was tried. */

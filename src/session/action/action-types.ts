@@ -3,7 +3,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Delivery, Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { UiElement } from '../../ui/ui-tree.ts';
+import type { Point, UiElement } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
 import type { ConditionResult, ExpectedState } from './condition.ts';
@@ -36,6 +36,22 @@ export interface ResolvedTarget {
   readonly matchedCount: number | null;
 }
 
+/** Where a touch goes, and what the point had to avoid. */
+export interface Aim {
+  readonly point: Point;
+  readonly over?: string | null;
+}
+
+/** What a touch met, as the newest reading before it shows, else the one after it. */
+export interface TouchedSpot extends Aim {
+  /** What the reading shows there; null where it shows nothing. */
+  readonly target: ResolvedTarget | null;
+  /** Whether anything there takes a tap; null when it cannot be told. */
+  readonly takes: boolean | null;
+  /** The app of what was touched, when it is not the one in front. */
+  readonly foreignPackage: string | null;
+}
+
 export interface Preparation {
   /** The action's budget; ends with ACTION_TIMEOUT. */
   readonly op: Operation;
@@ -51,6 +67,8 @@ export interface Prepared {
   readonly target?: ResolvedTarget;
   /** How long the gesture itself takes, where it takes time: the look before it must leave that much. */
   readonly takesMs?: number;
+  /** Of an input that is one touch. */
+  readonly aim?: Aim;
   /**
    * Sends the input; nothing is read or probed before its first byte leaves. Returns facts for `details`.
    */
@@ -120,6 +138,8 @@ export interface ActionOutcome {
   readonly dispatchStarted: boolean;
   readonly delivery: Delivery;
   readonly target: ResolvedTarget | null;
+  /** Null for what is no touch, or was not sent. */
+  readonly touched: TouchedSpot | null;
   readonly before: Observation | null;
   /** `before` was read for an earlier step. */
   readonly beforeReused: boolean;

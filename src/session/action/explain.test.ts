@@ -9,6 +9,7 @@ const tree: UiTree = {
   rotation: 0,
   windows: [],
   elements: [],
+  orderTold: false,
   nodeCount: 0,
   quality: { status: 'ok', reasons: [] },
   source: { tier: 'idb-companion', detail: [] },

@@ -30,6 +30,8 @@ export type Named =
 
 export interface Touch extends ResolvedTarget {
   readonly point: Point;
+  /** What lies over the centre, when that is why the point is another one. */
+  readonly over: string | null;
 }
 
 /** Faults: STALE_REFERENCE, ELEMENT_NOT_FOUND, AMBIGUOUS_TARGET, ELEMENT_NOT_INTERACTABLE, OBSERVATION_FAILED. */
@@ -72,6 +74,7 @@ function judge(observation: Observation, selector: Selector, wait: TargetWait): 
     observation,
     element: found.element,
     point: at.point,
+    over: at.over,
     selectedIndex: found.selectedIndex,
     matchedCount: found.matchedCount,
   };
@@ -139,5 +142,5 @@ function touch(target: ResolvedTarget): Touch {
       },
     });
   }
-  return { ...target, point: at.point };
+  return { ...target, point: at.point, over: at.over };
 }

@@ -5,9 +5,11 @@
 import { momentOf } from '@mobile-debug/core/clock.ts';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { asFault, type Delivery, Fault } from '@mobile-debug/core/fault.ts';
+import { hitTestOf } from '../../ui/hit-test.ts';
 import type { ActionRecord } from '../action-journal.ts';
+import type { Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
-import type { ActionOutcome, Missed, Verification } from './action-types.ts';
+import type { ActionOutcome, Missed, TouchedSpot, Verification } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
 import { explainNoChange } from './explain.ts';
 import type { VerificationRead } from './verify.ts';
@@ -27,6 +29,7 @@ export function outcomeOf(
   const changed = look.after && before ? look.after.snapshot.revision !== before.snapshot.revision : null;
   const verification = verificationOf(state, look, { changed, missed });
   const success = fault === null;
+  const touched = hasStarted(dispatch) ? touchedSpot(state, look.after) : null;
   return {
     actionId: state.actionId,
     correlationId: state.correlationId,
@@ -39,7 +42,8 @@ export function outcomeOf(
     nextStep: fault?.nextStep ?? missed?.nextStep ?? explanation(state, look, changed),
     dispatchStarted: hasStarted(dispatch),
     delivery: deliveryOf(state, fault),
-    target: prepared?.target ?? null,
+    target: prepared?.target ?? touched?.target ?? null,
+    touched,
     before,
     beforeReused: state.beforeReused,
     after: look.after,
@@ -50,6 +54,27 @@ export function outcomeOf(
     details: state.details,
     trace: trace.finish(success),
     watch,
+  };
+}
+
+/** What the touch met. A reading from afterwards may show another page, so it only serves where there is no other. */
+function touchedSpot({ prepared, shown }: ActionState, after: Observation | null): TouchedSpot | null {
+  const aim = prepared?.aim;
+  if (!aim) return null;
+  const observation = prepared.target?.observation ?? shown ?? after;
+  if (!observation) return { ...aim, target: null, takes: null, foreignPackage: null };
+  const { tree } = observation;
+  const { element, window, takes } = hitTestOf(tree).at(aim.point);
+  const target = element ? { observation, element, selectedIndex: null, matchedCount: null } : null;
+  const owner = element?.package ?? (window === null ? null : (tree.windows[window]?.package ?? null));
+  const inFront = tree.foreground?.appId ?? null;
+  const foreign = owner !== null && inFront !== null && owner !== inFront;
+  return {
+    ...aim,
+    target,
+    // What was named is touched whatever it is; and a suspect reading may have missed what is there.
+    takes: takes || !(prepared.target || tree.quality.status === 'suspect') ? takes : null,
+    foreignPackage: foreign ? owner : null,
   };
 }
 

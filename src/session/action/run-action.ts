@@ -56,6 +56,7 @@ function begin(given: Pick<ActionState, 'clock' | 'session' | 'request' | 'watch
     dispatch: null,
     prepared: null,
     before: null,
+    shown: null,
     beforeReused: false,
     missedLook: null,
     baseRevision: null,
@@ -83,6 +84,7 @@ async function deliver(op: Operation, state: ActionState): Promise<void> {
     state.beforeReused = false;
   }
   // From here to the first byte of the input nothing waits: the reading of the condition is the last word.
+  state.shown = shownNow(state);
   state.baseRevision = session.history.newest?.revision ?? null;
   using sending = op.within(Math.max(0, leftMs));
   sending.check();
@@ -92,6 +94,12 @@ async function deliver(op: Operation, state: ActionState): Promise<void> {
   state.details = await watch.measure('dispatch_ms', () => prepared.send(dispatch));
   state.sent = true;
   trace.add('execute', 'success');
+}
+
+function shownNow({ before, session }: ActionState): Observation | null {
+  if (before) return before;
+  const { newest, dispatches } = session;
+  return newest && isCurrent(newest, dispatches) ? newest : null;
 }
 
 async function prepare(op: Operation, state: ActionState, budgetMs: number): Promise<Prepared> {

@@ -41,6 +41,7 @@ export const longPress = actionTool({
     return {
       ...(target ? { target } : {}),
       takesMs: input.durationMs,
+      aim: target ?? { point: at },
       async send(dispatch) {
         await session.device.input.longPress(dispatch, { at, durationMs: input.durationMs });
         return { duration_ms: input.durationMs };

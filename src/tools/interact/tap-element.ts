@@ -24,6 +24,7 @@ export const tapElement = actionTool({
     const target = await findTarget(preparation, session, namedTarget(input));
     return {
       target,
+      aim: target,
       async send(dispatch) {
         await session.device.input.tap(dispatch, target.point);
         return undefined;

@@ -12,6 +12,7 @@ export const tap = actionTool({
   examples: [{ about: 'A point.', app: 'com.example.shop', input: { x: 540, y: 1200 } }],
   target: ({ x, y }) => ({ x, y }),
   prepare: async ({ input: { x, y }, session }) => ({
+    aim: { point: [x, y] },
     async send(dispatch) {
       await session.device.input.tap(dispatch, [x, y]);
       return undefined;

@@ -71,7 +71,7 @@ export const typeText = actionTool({
     const typing: Typing = { input, aimed, expected: expectedOf(input, aimed.field), method: null };
     const read = (after: Observation) => readBack(after.tree, typing.aimed.field, typing.expected);
     return {
-      ...(touch ? { target: touch } : {}),
+      ...(touch ? { target: touch, aim: touch } : {}),
       send: (dispatch) => sendText(dispatch, session, typing),
       reached: (after) => !input.submit && read(after).matches === true,
       conclude: (after) => conclude(after ? read(after) : null, typing),

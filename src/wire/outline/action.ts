@@ -2,6 +2,7 @@
 import type { ActionOutcome } from '../../session/action/action-types.ts';
 import { handleOf } from '../../session/observation.ts';
 import { elementName } from '../../ui/element-line.ts';
+import { isNotable, touchedToWire } from '../action-shape.ts';
 import type { Lines } from './screen.ts';
 import {
   askedText,
@@ -18,7 +19,7 @@ export interface ActionTold {
 }
 
 export function actionLines({ outcome }: ActionTold): Lines {
-  const { actionId, watch, fault, nextStep, details } = outcome;
+  const { actionId, watch, fault, nextStep, details, touched } = outcome;
   const first = firstLine([verdictOf(outcome), outcome.request.type, targetText(outcome)], saidOf(outcome), [
     milliseconds(watch.read().total_ms),
     actionId,
@@ -28,7 +29,7 @@ export function actionLines({ outcome }: ActionTold): Lines {
     first,
     ...reasonLines(fault?.message ?? outcome.verification.reason, nextStep),
     ...candidateLines(all),
-    ...factLines(all),
+    ...factLines(isNotable(touched) ? { ...all, ...touchedToWire(touched) } : all),
   ];
   return { lines, seen: seenOf(outcome), screen: screenOf(outcome) };
 }

@@ -1,18 +1,26 @@
 /**
  * The gallery, `com.example.gallery`: one screen for each rule of the UI model. The menu (`.GalleryActivity`, title "Gallery", list
  * `gallery_menu`) names them all by their titles; each can be started directly, as `com.example.gallery/.SliderActivity`.
- * The ids are listed at the head of `gallery-motion.ts`, `-lists`, `-controls`, `-worlds` and `-system`.
+ * The ids are listed at the head of `gallery-motion.ts`, `-lists`, `-controls`, `-worlds`, `-system` and `-covers`.
  */
 import type { AppDefinition } from '../phone/app-types.ts';
 import { item, list, text } from '../phone/widgets.ts';
 import { GALLERY, gallery } from './gallery-activity.ts';
 import { controlScreens } from './gallery-controls.ts';
+import { coverScreens } from './gallery-covers.ts';
 import { listScreens } from './gallery-lists.ts';
 import { motionScreens } from './gallery-motion.ts';
 import { systemScreens } from './gallery-system.ts';
 import { worldScreens } from './gallery-worlds.ts';
 
-const screens = [...motionScreens, ...listScreens, ...controlScreens, ...worldScreens, ...systemScreens];
+const screens = [
+  ...motionScreens,
+  ...listScreens,
+  ...controlScreens,
+  ...worldScreens,
+  ...systemScreens,
+  ...coverScreens,
+];
 
 const menu = gallery(
   'GalleryActivity',

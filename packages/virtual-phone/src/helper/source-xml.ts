@@ -88,7 +88,7 @@ class Writer {
       ['hint', node.hint === '' ? undefined : node.hint],
       ['a11y-important', node.important],
       ['screen-reader-focusable', this.#sdk >= 28 ? false : undefined],
-      ['drawing-order', index],
+      ['drawing-order', node.drawingOrder ?? 0],
       ['showing-hint', node.showingHint ?? false],
       ['dismissable', false],
       ['a11y-focused', false],

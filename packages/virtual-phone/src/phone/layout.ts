@@ -263,6 +263,12 @@ function place(box: Box, x: number, y: number, clip: Rect): void {
   for (const child of box.children) place(child, x + child.x, y + child.y, box.clip);
 }
 
+/** The children as they are drawn: what comes later lies over what comes before. */
+export function inDrawingOrder(children: readonly Box[]): readonly Box[] {
+  if (!children.some(({ spec }) => spec.elevation)) return children;
+  return [...children].sort((a, b) => (a.spec.elevation ?? 0) - (b.spec.elevation ?? 0));
+}
+
 /** Every box below and including `box`, parents first. */
 export function* walk(box: Box): Generator<Box> {
   yield box;

@@ -43,6 +43,8 @@ export interface ViewNode {
   readonly paneTitle?: string;
   readonly stateDescription?: string;
   readonly testTag?: string;
+  /** Among its siblings, from 1; absent where Android does not know it. */
+  readonly drawingOrder?: number;
   readonly children: readonly ViewNode[];
 }
 

@@ -1,6 +1,6 @@
 /** Touches: finds the window and the view under a point, as the input dispatcher does, and lets the view act. */
 import type { DeviceState } from './device-state.ts';
-import type { Box } from './layout.ts';
+import { type Box, inDrawingOrder } from './layout.ts';
 import type { InputRecord } from './phone-types.ts';
 import { contains } from './rect.ts';
 import type { Typing } from './typing.ts';
@@ -65,7 +65,8 @@ export class Touch {
   /** No screen of ours zooms: what took the fingers is in the record. */
   pinch(x: number, y: number, scale: number, displayId: number): void {
     const hit = this.#hit(x, y, displayId);
-    this.#note('pinch', { x, y, scale, displayId }, hit, hit?.path.at(-1) ?? null);
+    const innermost = hit && hit.path.length > 0 ? pathToInnermost(hit.window.root, x, y).at(-1) : null;
+    this.#note('pinch', { x, y, scale, displayId }, hit, innermost ?? null);
   }
 
   setProgress(x: number, y: number, value: number): boolean {
@@ -187,10 +188,27 @@ function taking(path: readonly Box[], wants: (box: Box) => boolean): Box | null 
   return path.findLast(wants) ?? null;
 }
 
-function pathTo(root: Box, x: number, y: number): Box[] {
+/** From the root to the view that takes the touch; to the innermost one under the point where none does. */
+function pathTo(root: Box, x: number, y: number): readonly Box[] {
+  return pathToTaker(root, x, y) ?? pathToInnermost(root, x, y);
+}
+
+/** What takes no touches lets them through to what lies under it. */
+function pathToTaker(box: Box, x: number, y: number): readonly Box[] | null {
+  for (const child of inDrawingOrder(box.children).toReversed()) {
+    if (child.spec.gone || !contains(child.clip, x, y)) continue;
+    const path = pathToTaker(child, x, y);
+    if (path) return [box, ...path];
+  }
+  const { spec, scrollRange } = box;
+  const takes = isClickable(spec) || spec.onLongTap || spec.slider || scrollRange > 0;
+  return takes ? [box] : null;
+}
+
+function pathToInnermost(root: Box, x: number, y: number): readonly Box[] {
   const path = [root];
   for (let box: Box | undefined = root; box; ) {
-    box = box.children.findLast((child) => !child.spec.gone && contains(child.clip, x, y));
+    box = inDrawingOrder(box.children).findLast((child) => !child.spec.gone && contains(child.clip, x, y));
     if (box) path.push(box);
   }
   return path;

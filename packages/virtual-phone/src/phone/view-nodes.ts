@@ -1,5 +1,5 @@
 /** Turns laid out boxes into the nodes that the servers print: attributes as Android's own classes report them. */
-import type { Box } from './layout.ts';
+import { type Box, inDrawingOrder } from './layout.ts';
 import type { Rect, ViewNode } from './phone-types.ts';
 import { isEmpty } from './rect.ts';
 import type { ViewSpec } from './view-spec.ts';
@@ -43,8 +43,15 @@ export function nodeOf(box: Box, rules: NodeRules): ViewNode {
     important: spec.important ?? matters(spec),
     ...(spec.look === 'switch' && rules.sdk >= 30 ? { stateDescription: onOff(spec) } : {}),
     ...details(spec),
-    children: box.children.filter((child) => !child.spec.gone).map((child) => nodeOf(child, rules)),
+    children: childrenOf(box, rules),
   };
+}
+
+/** Listed as they are laid out, numbered as they are drawn. */
+function childrenOf(box: Box, rules: NodeRules): ViewNode[] {
+  const shown = box.children.filter((child) => !child.spec.gone);
+  const order = new Map(inDrawingOrder(shown).map((child, at) => [child, at + 1]));
+  return shown.map((child) => ({ ...nodeOf(child, rules), drawingOrder: order.get(child) ?? 0 }));
 }
 
 function details(spec: ViewSpec): Partial<ViewNode> {

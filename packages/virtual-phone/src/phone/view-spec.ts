@@ -97,6 +97,8 @@ export interface ViewSpec {
   readonly columns?: number;
   /** Place inside an `absolute` parent, dp. */
   readonly at?: { readonly x: number; readonly y: number };
+  /** Drawn after, and touched before, siblings with less; among equals the one listed last is. */
+  readonly elevation?: number;
   readonly style?: Style;
   readonly enabled?: boolean;
   readonly checkable?: boolean;

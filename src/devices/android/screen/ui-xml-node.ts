@@ -97,16 +97,20 @@ export function nodeFrom(
     else if (name === 'bounds') node.bounds = boundsOf(value, stop);
     else if (name === 'class') node.type = names.get(value);
     else if (name === 'showing-hint') showsHint = value === 'true';
-    else {
-      const field = textFields.get(name);
-      if (field !== undefined) node[field] = repeatedFields.has(field) ? names.get(value) : detached(value);
-    }
+    else setRest(node, name, value, names);
   }
   if (showsHint && node.text !== undefined) {
     node.hint ??= node.text;
     delete node.text;
   }
   return node;
+}
+
+/** Of `drawing-order`: [A20]. */
+function setRest(node: OpenNode, name: string, value: string, names: NameTable): void {
+  const field = textFields.get(name);
+  if (field !== undefined) node[field] = repeatedFields.has(field) ? names.get(value) : detached(value);
+  else if (name === 'drawing-order') node.drawingOrder = Number.parseInt(value, 10) || 0;
 }
 
 /** Classes, packages and ids recur in a dump: each is kept once. One table per dump. */

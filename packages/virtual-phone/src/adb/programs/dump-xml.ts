@@ -119,7 +119,7 @@ function nodeAttributes(
     ['selected', node.selected],
     ['bounds', boundsText(clipped(node.bounds, style.screen))],
   ];
-  if (style.extended) common.push(['drawing-order', index], ['hint', node.hint]);
+  if (style.extended) common.push(['drawing-order', node.drawingOrder ?? 0], ['hint', node.hint]);
   return common;
 }
 

@@ -1,5 +1,5 @@
 /** Draws one laid out window: backgrounds, texts and the controls that Android draws itself. */
-import { type Box, padding, px, textSize } from '../layout.ts';
+import { type Box, inDrawingOrder, padding, px, textSize } from '../layout.ts';
 import type { Rect } from '../phone-types.ts';
 import { intersect, isEmpty } from '../rect.ts';
 import type { Color } from '../view-spec.ts';
@@ -21,7 +21,7 @@ export function drawBox(canvas: Canvas, box: Box, rules: DrawRules): void {
   drawControl(canvas, box, rules);
   drawLines(canvas, box, rules);
   if (isFocusedField(box, rules)) drawCaret(canvas, box, rules);
-  for (const child of box.children) drawBox(canvas, child, rules);
+  for (const child of inDrawingOrder(box.children)) drawBox(canvas, child, rules);
   if (box.scrollRange > 0) drawScrollBar(canvas, box, rules);
 }
 

@@ -1,0 +1,150 @@
+/** What lies over a target: where the finger comes down, as the phone records it, and what the answer says of it. */
+import type { InputRecord } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
+import { describe, expect, test } from 'vitest';
+import { oneBed } from '../contract/beds.ts';
+import { codeOf, good, sentDuring, textOn, viewOf } from '../contract/reading.ts';
+import type { TestBedOptions } from '../harness.ts';
+
+const gallery = 'com.example.gallery';
+const none = { verificationMode: 'none' } as const;
+const compact = { ...none, responseMode: 'compact' } as const;
+
+const kinds: readonly (readonly [string, TestBedOptions, orderTold: boolean])[] = [
+  ['Android 14 by dumps, which tell no drawing order', { android: '14' }, false],
+  ['Android 16 by dumps, which tell it', { android: '16' }, true],
+  ['Android 14 by the resident helper', { android: '14', helper: true }, true],
+  ['iOS', { ios: {} }, false],
+];
+
+describe.each(kinds)('%s', (_title, options, orderTold) => {
+  const made = oneBed(options);
+  const ios = options.ios !== undefined;
+  const show = (): void => {
+    made().phone.forceStop(gallery);
+    made().open(gallery, `${gallery}.CoverActivity`);
+  };
+  const tap = async (id: string, more: Record<string, unknown> = none) =>
+    await made().call('tap_element', { selector: { resource_id: id }, ...more });
+  const touched = () => textOn(made(), 'touched');
+  const sent = async (run: () => Promise<void>): Promise<readonly InputRecord[]> =>
+    await sentDuring(made(), run);
+
+  test('a half covered control is touched where it is free, and the answer names what lies over its centre', async () => {
+    show();
+    const records = await sent(async () => {
+      const data = good(await tap('pay', compact));
+      expect(data['touched']).toMatchObject({ over: 'another element "Chat"' });
+    });
+    expect(records).toMatchObject([{ kind: 'tap', view: expect.stringMatching(/pay$/) }]);
+    expect(touched()).toBe('Touched: pay');
+  });
+
+  test.each(['tap_element', 'long_press'])(
+    '%s on what is covered as a whole is refused, with what covers it',
+    async (tool) => {
+      show();
+      const records = await sent(async () => {
+        const answer = await made().call(tool, { selector: { resource_id: 'hidden' }, ...none });
+        expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+        expect(answer.data['message']).toContain('covered by another element "Front"');
+        expect(answer.data['delivery_status']).toBe('not_delivered');
+      });
+      expect(records).toEqual([]);
+      expect(touched()).toBe('Touched: nothing');
+    },
+  );
+
+  test('waits, expectations and journeys judge as the tap does', async () => {
+    show();
+    const waited = await made().call('wait_for_ui', {
+      selector: { resource_id: 'hidden' },
+      condition: 'clickable',
+      timeout_ms: 100,
+    });
+    expect(JSON.stringify(waited.data)).toContain('covered by another element');
+    const free = await made().call('wait_for_ui', {
+      selector: { resource_id: 'pay' },
+      condition: 'clickable',
+      timeout_ms: 2_000,
+    });
+    good(free);
+    const journey = await made().call('run_journey', {
+      platform: ios ? 'ios' : 'android',
+      steps: [
+        { id: 'pay', type: 'tap', selector: { resource_id: 'pay' } },
+        { id: 'hidden', type: 'tap', selector: { resource_id: 'hidden' } },
+      ],
+    });
+    expect(journey.data).toMatchObject({ stopped_at_step_id: 'hidden' });
+    expect(touched()).toBe('Touched: pay');
+  });
+
+  test('the order of drawing decides where it is told, else that of the document', async () => {
+    show();
+    const answer = await tap('raised');
+    if (orderTold) {
+      good(answer);
+      expect(touched()).toBe('Touched: raised');
+      good(await tap('flat'));
+      expect(touched()).toBe('Touched: flat');
+    } else expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+  });
+
+  test('what takes no touches covers nothing', async () => {
+    show();
+    const { texts } = await made().call('get_ui_tree', { responseMode: 'outline' });
+    const line = (id: string) => texts[0]?.split('\n').find((one) => one.includes(`#${id}`));
+    if (!ios) {
+      for (const id of ['free', 'bar_back', 'bar_title', 'card', 'caption'])
+        expect(line(id), id).not.toMatch(/covered|under/);
+      for (const id of ['free', 'bar_back']) {
+        good(await tap(id));
+        expect(touched()).toBe(`Touched: ${id}`);
+      }
+    }
+    for (const id of ['hidden', 'pay']) expect(line(id), id).toMatch(/under another element/);
+  });
+
+  test('a control is touched beside those inside it, a text through the control without words over it', async () => {
+    show();
+    if (ios) return;
+    good(await tap('card'));
+    expect(touched()).toBe('Touched: card');
+    good(await tap('caption'));
+    expect(touched()).toBe('Touched: stretched');
+  });
+
+  test('coordinates: the answer says what was touched, in every mode', async () => {
+    for (const verificationMode of ['full', 'light', 'none'] as const) {
+      show();
+      good(await made().call('get_ui_tree', { responseMode: 'compact' }));
+      const [x, y] = middle(viewOf(made(), 'chat')?.bounds);
+      const data = good(await made().call('tap', { ...point(x, y), verificationMode }));
+      expect(data, verificationMode).toMatchObject({
+        target: { resolved: { resource_id: expect.stringMatching(/chat$/) } },
+      });
+      expect(touched()).toBe('Touched: chat');
+    }
+  });
+
+  test('coordinates where nothing takes a touch: said in one field, and sent all the same', async () => {
+    show();
+    good(await made().call('get_ui_tree', { responseMode: 'compact' }));
+    const [x, y] = middle(viewOf(made(), 'touched')?.bounds);
+    const records = await sent(async () => {
+      const data = good(await made().call('tap', { ...point(x, y), ...none }));
+      expect(data['touched']).toMatchObject({ takes_touch: false });
+    });
+    expect(records).toHaveLength(1);
+  });
+
+  /** Of the phone's pixels; input on iOS is in points. */
+  const point = (x: number, y: number) => {
+    const scale = ios ? (made().phone.displays[0]?.density ?? 160) : 160;
+    return ios ? { x: Math.round((x * 160) / scale), y: Math.round((y * 160) / scale) } : { x, y };
+  };
+});
+
+function middle([left, top, right, bottom]: readonly number[] = []): readonly [number, number] {
+  return [Math.round(((left ?? 0) + (right ?? 0)) / 2), Math.round(((top ?? 0) + (bottom ?? 0)) / 2)];
+}
