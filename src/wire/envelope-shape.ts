@@ -67,6 +67,9 @@ const verificationShape = z
       doc: '`not_requested`; `observed`: read, not proved stable; `verified`: stable, or the expected result was seen; `unavailable`: could not be read; `failed`: the expected result did not appear',
     }),
     reads: z.number().optional().meta({ doc: 'Reads made after the input' }),
+    unchanged_for_ms: z.number().optional().meta({
+      doc: 'How long after the input the screen still equalled the one before. Absent when it changed or nobody knows',
+    }),
     look_before: z
       .looseObject({
         code: z.string().meta({ doc: 'Fault code of the failed look; TIMEOUT when it was late' }),

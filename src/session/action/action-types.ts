@@ -118,6 +118,8 @@ export interface Verification {
   /** Whether the tree after differs from the tree before; null when one of them is missing. */
   readonly changed: boolean | null;
   readonly stable: boolean | null;
+  /** How long after the input the newest reading still showed the screen of before; absent when something changed. */
+  readonly unchanged_for_ms?: number;
   /** Of a look that failed or showed that the aim was missed. */
   readonly code?: FaultCode;
   readonly reason?: string;

@@ -17,10 +17,12 @@ const tree: UiTree = {
 };
 
 it('says that a point lies outside: pixels were taken for input coordinates', () => {
-  const words = explainNoChange(tree, undefined, { x: 600, y: 100 });
+  const words = explainNoChange(tree, { target: undefined, named: { x: 600, y: 100 }, lookedMs: 512 });
   expect(words).toContain('600,100 is outside the 402x874 screen');
 });
 
 it.each([{ x: 401, y: 873 }, { text: 'Buy' }, null])('says nothing of the kind for %j', (named) => {
-  expect(explainNoChange(tree, undefined, named)).toContain('Nothing changed on the screen.');
+  expect(explainNoChange(tree, { target: undefined, named, lookedMs: 512 })).toMatch(
+    /^Nothing changed so far, looked for 512 ms\. /,
+  );
 });

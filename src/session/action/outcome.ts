@@ -79,16 +79,18 @@ function touchedSpot({ prepared, shown }: ActionState, after: Observation | null
 }
 
 function verificationOf(
-  { request, missedLook }: ActionState,
-  { status, reads, stable, fault }: VerificationRead,
+  state: ActionState,
+  { status, after, reads, stable, fault }: VerificationRead,
   { changed, missed }: { changed: boolean | null; missed: Missed | undefined },
 ): Verification {
+  const { request, missedLook } = state;
   return {
     mode: request.controls.verificationMode,
     status: missed ? 'failed' : status,
     reads,
     changed,
     stable,
+    ...(changed === false && after ? { unchanged_for_ms: lookedMs(state, after) } : {}),
     ...(fault ? { code: blockedBy(fault), reason: `${fault.code}: ${fault.message}`, retryable: true } : {}),
     ...(missed ? { code: missed.code, retryable: false } : {}),
     ...(missedLook ? { look_before: missedLookToTell(missedLook) } : {}),
@@ -110,13 +112,23 @@ const unseenBefore =
 
 /** Why a touch may have done nothing; null when it did something or nobody can tell. */
 function explanation(
-  { request, prepared, missedLook }: ActionState,
+  state: ActionState,
   { after }: VerificationRead,
   changed: boolean | null,
 ): string | null {
+  const { request, prepared, missedLook } = state;
   if (missedLook && changed === null) return unseenBefore;
   if (!request.explainsNoChange || changed !== false || !after) return null;
-  return explainNoChange(after.tree, prepared?.target?.element, request.selector);
+  return explainNoChange(after.tree, {
+    target: prepared?.target?.element,
+    named: request.selector,
+    lookedMs: lookedMs(state, after),
+  });
+}
+
+/** From the input to the end of the newest reading. */
+function lookedMs({ dispatch }: ActionState, after: Observation): number {
+  return Math.round(after.completed.monotonicMs - (dispatch?.completed ?? after.completed).monotonicMs);
 }
 
 /** Into the journal, so that later observations can refer to the action. */

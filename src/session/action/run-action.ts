@@ -158,6 +158,8 @@ async function lookAfter(op: Operation, state: ActionState): Promise<ActionOutco
     using looking = op.within(verificationTimeoutMs);
     const options = {
       trace,
+      before,
+      ...(state.dispatch?.completed ? { sentMs: state.dispatch.completed.monotonicMs } : {}),
       observer: {
         observe: (reading: Operation) => watch.measure('post_observation_ms', () => session.observe(reading)),
         assertRunning: () => session.assertRunning(),
