@@ -54,7 +54,7 @@ export function buildTree(raw: RawScreen): UiTree {
     nodeCount: builder.nodeCount,
     quality: qualityOf(reading),
     source: raw.source,
-    notes: notesOf(reading, layout.elsewhere),
+    notes: [...(raw.notes ?? []), ...notesOf(reading, layout.elsewhere)],
   };
 }
 

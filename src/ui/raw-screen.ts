@@ -73,4 +73,6 @@ export interface RawScreen {
   readonly source: ReadSource;
   /** Facts that the reader found out and that weigh on how far to trust the tree. */
   readonly qualityWarnings: readonly string[];
+  /** What was odd about the reading and takes nothing from it. */
+  readonly notes?: readonly string[];
 }

@@ -117,11 +117,13 @@ const failures: readonly (readonly [why: DumpFailure, sign: RegExp])[] = [
  * tag is missing it reaches to the end, so that the parser names where the text broke off [A1]. */
 export function readDumpOutput(output: Uint8Array | string): DumpOutput {
   const text = typeof output === 'string' ? output : decodeDump(output);
-  const root = /<(hierarchy|displays)(?=[\s/>])/.exec(text);
+  const root = /<(hierarchy|displays)(?=[\s/>])/.exec(text) ?? /<(node)(?=\s)/.exec(text);
   const declared = text.indexOf('<?xml');
   if (!root && declared < 0) return classify(text);
   const start = declared >= 0 && (!root || declared < root.index) ? declared : (root?.index ?? 0);
-  return { kind: 'xml', xml: text.slice(start, endOf(text, root)).trimEnd() };
+  const xml = text.slice(start, endOf(text, root)).trimEnd();
+  // The status sentence stands between dumps that were written one after another.
+  return { kind: 'xml', xml: xml.replace(/(<\/hierarchy>)[^<]+(?=<)/g, '$1') };
 }
 
 function endOf(text: string, root: RegExpExecArray | null): number {

@@ -249,5 +249,6 @@ function rawScreen(
     foreground: frame?.foreground ?? null,
     source: { tier, detail },
     qualityWarnings: [...qualityWarnings, ...lost],
+    notes: screen.notes,
   };
 }

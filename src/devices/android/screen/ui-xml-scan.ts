@@ -11,6 +11,8 @@ export interface ScanHandler {
   /** `offset` is where the element begins. */
   open(name: string, attributes: AttributeList, offset: number): void;
   close(name: string): void;
+  /** Roots that may come more than once, as where dumps were written one after another. */
+  readonly roots?: ReadonlySet<string>;
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -62,10 +64,11 @@ class Scanner {
   }
 
   #openTag(): void {
-    if (this.#rootSeen && this.#open.length === 0) this.#stop('a second root element');
     const start = this.#at;
     this.#at += 1;
     const name = this.#name('an element');
+    if (this.#rootSeen && this.#open.length === 0 && this.#handler.roots?.has(name) !== true)
+      this.#stop('a second root element', start);
     // In a whole tag no '<' comes before its end: one search a tag finds values that were cut or mixed up.
     const nextTag = indexOrEnd(this.#text, '<', this.#at);
     const empty = this.#readAttributes(nextTag);

@@ -163,6 +163,7 @@ describe('dialects', () => {
       rotation: 90,
       nodeCount: 0,
       windowIds: [],
+      notes: [],
     });
   });
 });

@@ -19,6 +19,8 @@ export interface UiXml {
   readonly nodeCount: number;
   /** Accessibility's numbers of the windows, as the `window-id` of their roots says; only the Appium dialect does. */
   readonly windowIds: readonly (string | null)[];
+  /** What was odd about its form. */
+  readonly notes: readonly string[];
 }
 
 interface OpenWindow {
@@ -32,6 +34,8 @@ interface OpenWindow {
   readonly active?: boolean;
   readonly focused?: boolean;
   readonly number?: string;
+  /** Which hierarchy of the text it stands in, from 1. */
+  readonly hierarchy: number;
   readonly roots: OpenNode[];
 }
 
@@ -65,6 +69,7 @@ function malformed(text: string, problem: Malformed): Fault {
 
 /** Follows the elements with a stack of its own, so depth costs no call stack. */
 class DumpReader {
+  readonly roots: ReadonlySet<string> = new Set(['hierarchy', 'node']);
   readonly #windows: OpenWindow[] = [];
   readonly #stack: OpenNode[] = [];
   readonly #names = new NameTable();
@@ -74,12 +79,15 @@ class DumpReader {
   #firstRotation: Rotation | undefined;
   #activeRotation: Rotation | undefined;
   #nodeCount = 0;
+  #hierarchies = 0;
+  #bare: boolean = false;
 
   open(name: string, attributes: AttributeList, offset: number): void {
     const stop: Stop = (what) => {
       throw new Malformed(what, offset);
     };
-    if (this.#inHierarchy) this.#openNode(name, attributes, stop);
+    if (this.#inHierarchy || this.#stack.length > 0) this.#openNode(name, attributes, stop);
+    else if (name === 'node') this.#openBare(attributes, stop);
     else if (name === 'hierarchy') this.#openHierarchy(attributes);
     else if (name === 'display') this.#displayId = displayIdOf(attributeOf(attributes, 'id')) ?? 0;
     else if (name === 'window') this.#openWindow(attributes, stop);
@@ -93,21 +101,44 @@ class DumpReader {
   }
 
   result(): UiXml {
+    if (this.#hierarchies > 1 && this.#nodeCount === 0)
+      throw new Malformed('a second root element, and no node in either', 0);
+    const windows = newestOf(this.#windows);
     return {
-      windows: this.#windows.map(closeWindow),
+      windows: windows.map(closeWindow),
       rotation: this.#activeRotation ?? this.#firstRotation ?? null,
       nodeCount: this.#nodeCount,
-      windowIds: this.#windows.map(({ number }) => number ?? null),
+      windowIds: windows.map(({ number }) => number ?? null),
+      notes: this.#notes(windows.length < this.#windows.length),
     };
   }
 
+  #notes(repeated: boolean): readonly string[] {
+    const several = this.#windows.some(({ declared }) => declared) ? 0 : this.#hierarchies;
+    const which = repeated ? 'of windows that are in more than one, the last counts' : 'all of them are read';
+    return [
+      ...(several > 1 ? [`The dump has ${several} hierarchies; ${which}.`] : []),
+      ...(this.#bare ? ['The dump has nodes without a hierarchy around them.'] : []),
+    ];
+  }
+
+  #openBare(attributes: AttributeList, stop: Stop): void {
+    this.#bare = true;
+    this.#openNode('node', attributes, stop);
+  }
+
   #openWindow(attributes: AttributeList, stop: Stop): void {
-    this.#declared = windowFrom(attributes, this.#displayId, stop);
+    this.#declared = windowFrom(
+      attributes,
+      { displayId: this.#displayId, hierarchy: this.#hierarchies },
+      stop,
+    );
     this.#windows.push(this.#declared);
   }
 
   #openHierarchy(attributes: AttributeList): void {
     this.#inHierarchy = true;
+    this.#hierarchies += 1;
     const rotation = rotations[attributeOf(attributes, 'rotation') ?? ''];
     this.#firstRotation ??= rotation;
     if (this.#declared?.active) this.#activeRotation ??= rotation;
@@ -126,6 +157,7 @@ class DumpReader {
       this.#windows.push({
         displayId,
         declared: false,
+        hierarchy: this.#hierarchies,
         roots: [node],
         ...(number === undefined ? {} : { number }),
       });
@@ -143,7 +175,11 @@ function displayIdOf(value: string | undefined): number | null {
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
-function windowFrom(attributes: AttributeList, displayId: number, stop: Stop): OpenWindow {
+function windowFrom(
+  attributes: AttributeList,
+  { displayId, hierarchy }: Pick<OpenWindow, 'displayId' | 'hierarchy'>,
+  stop: Stop,
+): OpenWindow {
   const value = (name: string): string | undefined => attributeOf(attributes, name) || undefined;
   const flag = (name: string): boolean | undefined => {
     const given = value(name);
@@ -154,6 +190,7 @@ function windowFrom(attributes: AttributeList, displayId: number, stop: Stop): O
   return {
     displayId,
     declared: true,
+    hierarchy,
     roots: [],
     ...defined({
       type: value('type'),
@@ -166,7 +203,30 @@ function windowFrom(attributes: AttributeList, displayId: number, stop: Stop): O
   };
 }
 
-function closeWindow({ declared, type, number: _number, ...window }: OpenWindow): RawWindow {
+/** Dumps that were written one after another repeat their windows: the last reading of each counts. */
+function newestOf(windows: readonly OpenWindow[]): readonly OpenWindow[] {
+  return windows.filter(
+    (window) =>
+      window.declared ||
+      !windows.some(
+        (later) => later.hierarchy > window.hierarchy && !later.declared && isSameWindow(window, later),
+      ),
+  );
+}
+
+function isSameWindow(one: OpenWindow, other: OpenWindow): boolean {
+  const [a, b] = [one.roots[0], other.roots[0]];
+  if (!a || !b || one.displayId !== other.displayId || one.number !== other.number) return false;
+  return a.packageName === b.packageName && String(a.bounds) === String(b.bounds);
+}
+
+function closeWindow({
+  declared,
+  type,
+  number: _number,
+  hierarchy: _hierarchy,
+  ...window
+}: OpenWindow): RawWindow {
   const kind = declared ? kindOf(type, window.roots[0]?.packageName) : 'unknown';
   return { kind, ...window };
 }
