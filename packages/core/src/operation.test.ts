@@ -69,3 +69,20 @@ test('onEnd stops work when the operation ends and not after it was taken back',
   await clock.advance(10);
   expect(stopped).toEqual(['TIMEOUT']);
 });
+
+test('time of listening counts only what the process could hear', async () => {
+  const clock = new ManualClock();
+  using op = Operation.start(60_000, { clock });
+  using listening = op.listening(1_500);
+  await clock.leap(20_000);
+  expect(listening.ended).toBe(false);
+  await clock.advance(1_400);
+  expect(listening.ended).toBe(false);
+  await clock.advance(200);
+  expect(listening.ended).toBe(true);
+  expect(listening.fault()).toMatchObject({ code: 'TIMEOUT', message: 'Not done within 1500 ms.' });
+  expect(op.ended).toBe(false);
+  using outlived = op.listening(1_500);
+  await clock.leap(60_000);
+  expect(outlived.ended).toBe(true);
+});

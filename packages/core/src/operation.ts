@@ -21,6 +21,19 @@ export interface OperationOptions {
   readonly clock?: Clock;
 }
 
+const listeningTicks = 30;
+
+/** However late a tick comes, it counts once: what arrived while this process was busy is heard before the next. */
+function afterListening(clock: Clock, ms: number, fire: () => void): () => void {
+  let cancel = (): void => {};
+  const listen = (left: number): void => {
+    if (left === 0) fire();
+    else cancel = clock.after(ms / listeningTicks, () => listen(left - 1));
+  };
+  listen(listeningTicks);
+  return () => cancel();
+}
+
 /** What an operation and the dispatches on it share. */
 class Budget {
   readonly clock: Clock;
@@ -29,13 +42,16 @@ class Budget {
   readonly #deadline: number;
   readonly #release: () => void;
 
-  constructor(budgetMs: number, clock: Clock, parent: AbortSignal | undefined) {
+  /** With `wallMs`, the budget itself is time of listening, and only that much may pass by the wall clock. */
+  constructor(budgetMs: number, clock: Clock, parent: AbortSignal | undefined, wallMs?: number) {
     // Many parallel waits on one call are usual here (status asks a dozen programs); Node would call them a leak.
     setMaxListeners(0, this.controller.signal);
     this.clock = clock;
-    this.#deadline = clock.monotonicMs() + budgetMs;
+    this.#deadline = clock.monotonicMs() + (wallMs ?? budgetMs);
     this.#budgetMs = budgetMs;
-    const cancelTimer = clock.after(budgetMs, () => this.expire());
+    const expire = (): void => this.expire();
+    const cancelTimer =
+      wallMs === undefined ? clock.after(budgetMs, expire) : afterListening(clock, budgetMs, expire);
     // AbortSignal.any keeps its dependants alive on Node 20; a listener that dispose removes does not.
     const onParent = (): void => this.controller.abort(parent?.reason);
     if (parent?.aborted) onParent();
@@ -80,6 +96,14 @@ export class Operation implements Disposable {
   /** A shorter budget inside this one: it ends with its parent at the latest. */
   within(budgetMs: number): Operation {
     return new Operation(new Budget(Math.min(budgetMs, this.remainingMs), this.clock, this.signal));
+  }
+
+  /**
+   * A shorter budget of time in which this process could have heard an answer. For what says something about the other
+   * side by its silence: while this process was busy or the computer asleep, silence by the wall clock says nothing.
+   */
+  listening(budgetMs: number): Operation {
+    return new Operation(new Budget(budgetMs, this.clock, this.signal, this.remainingMs));
   }
 
   /** Aborts when the deadline passes or the client withdraws; its reason is the fault or the client's. */

@@ -2,6 +2,7 @@
 
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import { limitMs } from '@mobile-debug/core/testing/contention.ts';
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AndroidSource } from './android-source.ts';
 import { ScriptedAdbServer, scriptedShell } from './testing/scripted-adb-server.ts';
@@ -99,6 +100,35 @@ it('asks each device once for its lifetime, and again after it came back', async
   await expect.poll(() => source.generation('A')).toBe(2);
   await source.list(op);
   expect(server.services).toHaveLength(2);
+});
+
+it('asks a device once for all who want to know at the same time', async () => {
+  server.devices.push({ serial: 'A', transportId: 1, service: answering(properties()) });
+  const lists = await Promise.all(Array.from({ length: 20 }, () => source.list(op)));
+  expect(new Set(lists.map(([info]) => info?.state))).toEqual(new Set(['ready']));
+  expect(server.services).toHaveLength(1);
+});
+
+it('a device whose answer is late because this process was busy is no lost one', async () => {
+  const clock = new ManualClock();
+  let ready = (): void => {};
+  const busy = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  server.devices.push({
+    serial: 'A',
+    transportId: 1,
+    service: async (service, socket) => {
+      await busy;
+      return await answering(properties())(service, socket);
+    },
+  });
+  using slow = Operation.start(60_000, { clock });
+  const list = source.list(slow);
+  await expect.poll(() => server.services.length).toBe(1);
+  await clock.leap(10_000);
+  ready();
+  expect(await list).toMatchObject([{ id: 'A', state: 'ready' }]);
 });
 
 it('asks a starting device again', async () => {

@@ -5,6 +5,7 @@
 import { defined } from '@mobile-debug/core/defined.ts';
 import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { SharedWork } from '@mobile-debug/core/shared-work.ts';
 import type { Device, DeviceInfo, DeviceSource, Presence } from '../port/device.ts';
 import { openAdbDevice } from './adb/adb-device.ts';
 import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
@@ -44,6 +45,7 @@ export class AndroidSource implements DeviceSource {
   readonly #tracker: DeviceTracker;
   readonly #helper: HelperOptions;
   readonly #connections = new Map<string, Connection>();
+  readonly #probing = new SharedWork<Connection>();
   readonly images: Avds | undefined;
 
   constructor(options: AndroidSourceOptions) {
@@ -127,8 +129,9 @@ export class AndroidSource implements DeviceSource {
   /** Never throws for what is wrong with the device; only the end of `op` itself passes. */
   async #describe(op: Operation, line: DeviceLine): Promise<DeviceInfo> {
     if (usabilityOf(line).state !== 'ready') return describe(line, null);
-    const budgetMs = Math.min(probeBudgetMs, op.remainingMs * probeShare);
-    using bounded = op.within(budgetMs);
+    using share = op.within(op.remainingMs * probeShare);
+    const budgetMs = Math.min(probeBudgetMs, share.remainingMs);
+    using bounded = share.listening(budgetMs);
     try {
       return describe(line, (await this.#probed(bounded, line)).probe);
     } catch (error) {
@@ -153,11 +156,13 @@ export class AndroidSource implements DeviceSource {
     const known = this.#connections.get(serial);
     const current = known?.generation === generation ? known : null;
     if (current?.probe) return current;
-    const adb = current?.adb ?? (await openAdbDevice(op, this.#server, line));
-    const probe = await probeDevice(op, adb);
-    // Read again until the system is up: the facts of a starting device are not final.
-    this.#connections.set(serial, { generation, adb, probe: probe.booted ? probe : null });
-    return { generation, adb, probe };
+    return await this.#probing.join(op, `${serial} ${generation}`, async (own) => {
+      const adb = current?.adb ?? (await openAdbDevice(own, this.#server, line));
+      const probe = await probeDevice(own, adb);
+      // Read again until the system is up: the facts of a starting device are not final.
+      this.#connections.set(serial, { generation, adb, probe: probe.booted ? probe : null });
+      return { generation, adb, probe };
+    });
   }
 }
 

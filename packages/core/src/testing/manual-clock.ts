@@ -49,6 +49,17 @@ export class ManualClock implements Clock {
     this.#now = until;
   }
 
+  /** As after a time in which the process was busy: what has fallen due meanwhile fires late, and once. */
+  async leap(ms: number): Promise<void> {
+    await settle();
+    this.#now += ms;
+    const due = [...this.#pending].filter(({ at }) => at <= this.#now);
+    for (const entry of due.sort((a, b) => a.at - b.at || a.order - b.order)) {
+      if (this.#pending.delete(entry)) entry.fire();
+    }
+    await settle();
+  }
+
   #next(until: number): Pending | undefined {
     let first: Pending | undefined;
     for (const entry of this.#pending) {
