@@ -14,7 +14,7 @@ import { candidateToWire } from '../ui/wire.ts';
 import type { ActionJournal } from './action-journal.ts';
 import { DebugTrail, pausedFault } from './debug-trail.ts';
 import { NetworkWindow } from './network-window.ts';
-import { handleOf, type Observation } from './observation.ts';
+import { handleOf, isCurrent, type Observation } from './observation.ts';
 import { type ReadTier, ReadTimes } from './readings.ts';
 import type { Revisions } from './revisions.ts';
 import { SettingChanges } from './setting-changes.ts';
@@ -103,6 +103,16 @@ export class DeviceSession {
   /** The newest reading, however old. For bases of deltas; never for decisions. */
   get newest(): Observation | null {
     return this.#newest;
+  }
+
+  /**
+   * The newest reading where it shows the screen after the newest input and is a good one, however old: the first of two
+   * readings that must agree, of which the second is always new. Null otherwise.
+   */
+  get current(): Observation | null {
+    const newest = this.#newest;
+    const isGood = newest?.tree.quality.status === 'ok' && isCurrent(newest, this.#dispatches);
+    return isGood ? newest : null;
   }
 
   /** The driver that reads the screen now and how long a read takes, from memory. */

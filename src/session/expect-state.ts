@@ -1,6 +1,7 @@
 /**
  * Proves a state of an element: success needs two equal readings, failure needs rechecks, so a flicker
- * counts as neither. Even on a slow source, two readings are made before the window closes.
+ * counts as neither. The first of the two may be a reading from before the call that is still current; a failure needs two
+ * of its own, and even on a slow source they are made before the window closes.
  */
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
@@ -9,7 +10,7 @@ import { matchElements, type Selector } from '../ui/selector.ts';
 import { writtenForm } from '../ui/spelling.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import type { DeviceSession, SessionOf } from './device-session.ts';
-import type { Observation } from './observation.ts';
+import { type Observation, shareable } from './observation.ts';
 import { type Fold, foldReadings, type Reading } from './readings.ts';
 
 export const stateProperties = [
@@ -45,7 +46,10 @@ export interface StateResult {
   /** null when unreadable or there is no element. */
   readonly value: StateValue;
   readonly readable: boolean;
+  /** Readings made for it. */
   readonly reads: number;
+  /** The reading from before that counts as the first of those in a row; null where none does. */
+  readonly shared: Observation | null;
   /** Readings in a row, up to the newest, that gave the same value. */
   readonly stableCount: number;
   readonly failure: { readonly code: FaultCode; readonly reason: string } | null;
@@ -59,43 +63,55 @@ interface Sample {
   readonly absence: { readonly code: FaultCode; readonly reason: string } | null;
 }
 
-/** Throws only if no reading succeeded or the device is gone. */
+/** Makes at least one reading. Throws only if none succeeded or the device is gone. */
 export async function expectState(
   op: Operation,
   session: SessionOf<'screen'>,
   wanted: StateExpectation,
 ): Promise<StateResult> {
+  const { shared, firstAfterMs } = shareable(op, session.current, wanted.intervalMs);
   // The end of the operation is not a fault: what was read until then is judged.
-  const pace = { pauseMs: () => wanted.intervalMs };
-  return await foldReadings(op, session, pace, new StateProof(wanted, session));
+  const pace = { pauseMs: () => wanted.intervalMs, firstAfterMs };
+  return await foldReadings(op, session, pace, new StateProof(wanted, { handles: session, shared }));
 }
 
 export class StateProof implements Fold<StateResult> {
   readonly #wanted: StateExpectation;
   readonly #handles: Handles;
+  readonly #shared: Observation | null;
   #beganMs: number | null = null;
   #last: Sample | null = null;
   #fault: Fault | null = null;
   #stableCount = 0;
   #reads = 0;
+  /** Of the readings made for it, those that succeeded. */
+  #good = 0;
 
-  constructor(wanted: StateExpectation, handles: Handles) {
+  constructor(wanted: StateExpectation, { handles, shared }: StateProofOptions) {
     this.#wanted = wanted;
     this.#handles = handles;
+    this.#shared = shared;
+    if (shared) this.#see(sampleOf(shared, handles, wanted));
   }
 
   add(reading: Reading): boolean {
     this.#beganMs ??= reading.begunMs;
     this.#reads++;
-    if (reading.kind === 'seen') this.#see(sampleOf(reading.observation, this.#handles, this.#wanted));
-    else this.#miss(reading.fault);
+    if (reading.kind === 'seen') {
+      this.#good++;
+      this.#see(sampleOf(reading.observation, this.#handles, this.#wanted));
+    } else this.#miss(reading.fault);
     return this.#isDecided(reading.ended.monotonicMs - this.#beganMs);
   }
 
   result(): StateResult {
     const last = this.#last;
-    if (!last) throw this.#fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');
-    return verdict(last, this.#wanted, { reads: this.#reads, stableCount: this.#stableCount });
+    if (!last || this.#good === 0)
+      throw this.#fault ?? new Fault('OBSERVATION_FAILED', 'The screen could not be read in time.');
+    const reads = this.#reads;
+    const stableCount = this.#stableCount;
+    const shared = stableCount > reads ? this.#shared : null;
+    return verdict(last, this.#wanted, { reads, stableCount, shared });
   }
 
   #see(sample: Sample): void {
@@ -113,12 +129,19 @@ export class StateProof implements Fold<StateResult> {
     const { maxRechecks, intervalMs, windowMs } = this.#wanted;
     if (this.#reads >= 2 + maxRechecks) return true;
     if (!this.#last || this.#stableCount < 2) return false;
+    if (holds(this.#last, this.#wanted)) return true;
     // A value that has just changed may be a flicker: on a slow source it is rechecked past the window.
-    return holds(this.#last, this.#wanted) || elapsedMs + intervalMs > windowMs;
+    return Math.min(this.#stableCount, this.#reads) >= 2 && elapsedMs + intervalMs > windowMs;
   }
 }
 
 type Handles = Pick<DeviceSession, 'locate'>;
+
+export interface StateProofOptions {
+  readonly handles: Handles;
+  /** A reading from before that is still current, if there is one. */
+  readonly shared: Observation | null;
+}
 
 function sampleOf(observation: Observation, handles: Handles, wanted: StateExpectation): Sample {
   const found = find(observation, wanted, handles);
@@ -166,7 +189,7 @@ function holds({ readable, value }: Sample, { expected }: StateExpectation): boo
 function verdict(
   last: Sample,
   wanted: StateExpectation,
-  { reads, stableCount }: { reads: number; stableCount: number },
+  { reads, stableCount, shared }: Pick<StateResult, 'reads' | 'stableCount' | 'shared'>,
 ): StateResult {
   const success = stableCount >= 2 && holds(last, wanted);
   const { observation, element, value, readable } = last;
@@ -177,6 +200,7 @@ function verdict(
     value,
     readable,
     reads,
+    shared,
     stableCount,
     failure: success ? null : failureOf(last, wanted),
   };

@@ -63,7 +63,7 @@ describe('proving a state', () => {
       throw new Error('no handle is named');
     },
   };
-  const proof = () => new StateProof(wanted, handles);
+  const proof = () => new StateProof(wanted, { handles, shared: null });
   const on = (atMs: number, checked: boolean) => seenTree(atMs, switchScreen(checked));
 
   test('two equal readings prove it, one in between that failed breaks the row', () => {

@@ -1,5 +1,6 @@
 /** One reading of a screen together with what the session knows about it: revision, handles, when it was taken. */
 import type { Moment } from '@mobile-debug/core/clock.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Snapshot } from '../ui/snapshot-history.ts';
 import type { UiElement, UiTree } from '../ui/ui-tree.ts';
 import type { Acquisition, EvidenceKind } from './evidence.ts';
@@ -39,6 +40,21 @@ export function isCurrent(
   dispatches: number,
 ): boolean {
   return dispatchesBefore === dispatches && dispatchesAfter === dispatches && !duringDispatch;
+}
+
+export interface Shareable {
+  readonly shared: Observation | null;
+  /** What is left of the pause that must lie between it and the next reading. */
+  readonly firstAfterMs: number;
+}
+
+/** A current reading as the first of two that lie apart, unless there is no time left for the second. */
+export function shareable(op: Operation, current: Observation | null, apartMs: number): Shareable {
+  if (!current) return { shared: null, firstAfterMs: 0 };
+  const firstAfterMs = Math.max(0, current.completed.monotonicMs + apartMs - op.clock.monotonicMs());
+  return firstAfterMs < op.remainingMs
+    ? { shared: current, firstAfterMs }
+    : { shared: null, firstAfterMs: 0 };
 }
 
 export function handleOf(observation: Observation, element: UiElement): string {

@@ -21,10 +21,10 @@ test('a journey makes a third of the readings of separate calls, and takes less 
     await flows.journeyLight.run(bed);
     const light = await flows.journeyLight.run(bed);
     const separate = await flows.separate.run(bed);
-    expect(light.deviceCommands).toBe(12);
-    expect(light.treeReads).toEqual({ resolution: 0, verification: 5, wait: 0, assertion: 2 });
+    expect(light.deviceCommands).toBe(11);
+    expect(light.treeReads).toEqual({ resolution: 0, verification: 5, wait: 0, assertion: 1 });
     const reads = Object.values(separate.treeReads).reduce((a, b) => a + b, 0);
-    expect(reads).toBeGreaterThanOrEqual(3 * 7);
+    expect(reads).toBeGreaterThanOrEqual(3 * 6);
     expect(light.parts['total'] ?? 0).toBeLessThan((separate.parts['total'] ?? 0) / 2);
   } finally {
     await bed.close();

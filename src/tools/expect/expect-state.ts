@@ -12,6 +12,7 @@ import { elementToWire } from '../../ui/wire.ts';
 import { traceShape } from '../../wire/envelope-shape.ts';
 import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
 import { askedText, valueText } from '../../wire/outline/words.ts';
+import { restsOn, restsShape } from '../../wire/rests-on.ts';
 import { answerMode, elementId, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -65,7 +66,8 @@ export const expectState = deviceTool({
       .optional()
       .meta({ doc: 'For a failure: the error code, such as `EXPECT_STATE_MISMATCH`' }),
     retryable: z.boolean().optional().meta({ doc: 'For a failure: whether asking again may succeed' }),
-    stabilization_attempts: z.number().optional().meta({ doc: 'Reads made' }),
+    stabilization_attempts: z.number().optional().meta({ doc: 'Reads made by this call' }),
+    observation: restsShape.optional(),
     stabilization_window_ms: z
       .number()
       .optional()
@@ -127,6 +129,7 @@ export const expectState = deviceTool({
       observed_state: observedState(seen, property),
       ...failed,
       stabilization_attempts: seen.reads,
+      observation: restsOn(seen),
       stabilization_window_ms: windowMs,
       stable_observation_count: seen.stableCount,
       snapshot_freshness_ms: observation
@@ -147,6 +150,7 @@ function toldOf(seen: StateResult, { selector, element_id, property, expected }:
     claim: `${property} = ${valueText(expected)}`,
     ...(failure ? { failure: { ...failure, retryable: canStillBe(seen) } } : {}),
     reads,
+    shared: seen.shared !== null,
     observation,
   };
 }

@@ -14,15 +14,20 @@ export interface ExpectationTold {
   readonly failure?: { readonly code: string; readonly reason: string; readonly retryable: boolean };
   readonly near?: Readonly<Record<string, unknown>>;
   readonly reads: number;
+  /** Whether a reading from before counts too. */
+  readonly shared?: boolean;
   readonly observation: Observation | null;
 }
 
 export function expectationLines(told: ExpectationTold): Lines {
-  const { tool, success, subject, claim, failure, near, reads, observation } = told;
+  const { tool, success, subject, claim, failure, near, reads, shared, observation } = told;
   const first = firstLine(
     [success ? 'PROVED' : 'NOT PROVED', tool, subject],
     success ? [claim] : [failure?.code ?? null, `not ${claim}`, loadingText(observation)],
-    [readsText(reads), failure && !failure.retryable ? 'asking again cannot help' : null],
+    [
+      `${readsText(reads)}${shared ? ' and one from before' : ''}`,
+      failure && !failure.retryable ? 'asking again cannot help' : null,
+    ],
   );
   const lines = [first, ...reasonLines(failure?.reason), ...candidateLines(near)];
   return { lines, seen: observation, screen: success ? 'changes' : 'whole' };

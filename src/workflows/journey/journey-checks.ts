@@ -3,7 +3,7 @@ import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { SessionOf } from '../../session/device-session.ts';
 import { expectState } from '../../session/expect-state.ts';
-import { handleOf, type Observation } from '../../session/observation.ts';
+import { handleOf, type Observation, shareable } from '../../session/observation.ts';
 import { type Fold, foldReadings, type Reading } from '../../session/readings.ts';
 import { judgeMatch, type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
@@ -12,12 +12,13 @@ import { elementToWire } from '../../ui/wire.ts';
 import type { CheckResult } from '../../wire/journey-step.ts';
 import { namedIn } from '../../wire/outline/journey.ts';
 import { askedText, valueText } from '../../wire/outline/words.ts';
+import { restsOn } from '../../wire/rests-on.ts';
 import { nearToWire, whyMissed } from '../missed.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
 
 export interface CheckSetting {
   readonly session: SessionOf<'screen'>;
-  /** A reading begun after the newest input, if there is one. */
+  /** A reading of this journey begun after the newest input, if there is one: enough for what one reading proves. */
   readonly shared: Observation | null;
 }
 
@@ -97,7 +98,7 @@ function seenToResult({ seen, wanted, code }: Looked, facts: Record<string, unkn
     ...(satisfied
       ? { element: shown && { elementId: shown['elementId'] } }
       : { last_matched_element: shown }),
-    ...restsOn(observation, polls),
+    observation: restsOn({ observation, reads: polls, shared: polls === 0 ? observation : null }),
   };
   const told = {
     subject: namedIn(observation, element) ?? askedText(wanted.selector),
@@ -107,16 +108,6 @@ function seenToResult({ seen, wanted, code }: Looked, facts: Record<string, unkn
   if (satisfied) return { passed: true, result, ...told };
   const reason = whyMissed(seen, wanted);
   return { passed: false, failureCode: code, result, reason, near: nearToWire(seen, wanted), ...told };
-}
-
-function restsOn(observation: Observation | null, polls: number) {
-  return {
-    observation: {
-      snapshot_revision: observation?.snapshot.revision ?? null,
-      reads: polls,
-      shared: polls === 0,
-    },
-  };
 }
 
 function absence(observation: Observation, assertion: Extract<Assertion, { kind: 'element_absent' }>) {
@@ -136,16 +127,18 @@ interface Verdict {
   readonly facts: Record<string, unknown>;
 }
 
-/** Holds in two readings in a row at least 100 ms apart, of which only the first may be a shared one. */
+/** Holds in two readings in a row at least 100 ms apart, of which only the first may be from before the step. */
 async function twice(
   op: Operation,
-  { session, shared }: CheckSetting,
+  { session }: CheckSetting,
   { pollIntervalMs, assertion, timeoutMs }: StepOf<'assert'>,
   judgeOne: (observation: Observation) => Verdict,
 ): Promise<CheckResult> {
+  using own = op.within(timeoutMs);
+  const { shared, firstAfterMs } = shareable(own, session.current, Math.max(apartMs, pollIntervalMs));
   const proof = new TwiceHeld(shared, judgeOne);
   const pauseMs = (): number => (proof.held ? Math.max(apartMs, pollIntervalMs) : pollIntervalMs);
-  const pace = { timeoutMs, pauseMs, firstAfterMs: shared ? pauseMs() : 0 };
+  const pace = { timeoutMs, pauseMs, firstAfterMs };
   const { passed, facts } = await foldReadings(op, session, pace, proof);
   const { kind } = assertion;
   const told = { subject: askedOf(assertion), claim: claimOf[kind], observation: proof.last };
@@ -181,6 +174,7 @@ interface ConfirmedAbsence {
 
 export class TwiceHeld implements Fold<ConfirmedAbsence> {
   readonly #judge: (observation: Observation) => Verdict;
+  readonly #shared: Observation | null;
   /** Whether it held in the newest reading. */
   held: boolean;
   /** The newest reading. */
@@ -191,7 +185,8 @@ export class TwiceHeld implements Fold<ConfirmedAbsence> {
   constructor(shared: Observation | null, judgeOne: (observation: Observation) => Verdict) {
     this.#judge = judgeOne;
     const first = shared && judgeOne(shared);
-    this.held = first?.holds ?? false;
+    this.#shared = first?.holds ? shared : null;
+    this.held = this.#shared !== null;
     this.last = shared;
     this.#seen = { passed: false, facts: first?.facts ?? {} };
   }
@@ -205,7 +200,10 @@ export class TwiceHeld implements Fold<ConfirmedAbsence> {
     this.last = reading.observation;
     this.held = holds;
     const passed = before && holds;
-    this.#seen = { passed, facts: { ...facts, ...restsOn(reading.observation, this.#reads) } };
+    const { observation } = reading;
+    const shared = passed && this.#reads === 1 ? this.#shared : null;
+    const rests = restsOn({ observation, reads: this.#reads, shared });
+    this.#seen = { passed, facts: { ...facts, observation: rests } };
     return passed;
   }
 
@@ -214,7 +212,6 @@ export class TwiceHeld implements Fold<ConfirmedAbsence> {
   }
 }
 
-/** A state is proved by two dedicated readings: the one that verified an input does not count. */
 async function stateStep(
   op: Operation,
   setting: CheckSetting,
@@ -235,7 +232,7 @@ async function stateStep(
     property,
     observed_value: seen.element?.secure ? null : seen.value,
     stable_observation_count: seen.stableCount,
-    ...restsOn(seen.observation, seen.reads),
+    observation: restsOn(seen),
     ...(seen.failure ? { reason: seen.failure.reason } : {}),
   };
   const told = {

@@ -6,7 +6,7 @@ import type { ActionOutcome, ActionRequest, ControlsInput } from '../../session/
 import { runAction } from '../../session/action/run-action.ts';
 import { Stopwatch } from '../../session/action/trace.ts';
 import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
-import { isCurrent, type Observation } from '../../session/observation.ts';
+import type { Observation } from '../../session/observation.ts';
 import type { StepDone, StepRun } from '../../wire/journey-step.ts';
 import { assertStep, waitStep } from './journey-checks.ts';
 import type { Step } from './journey-schema.ts';
@@ -61,9 +61,8 @@ class SharedReading {
   }
 
   current(): Observation | null {
-    const { newest, dispatches } = this.#session;
-    if (!newest || newest.started.monotonicMs < this.#fromMs) return null;
-    return isCurrent(newest, dispatches) ? newest : null;
+    const { current } = this.#session;
+    return current && current.started.monotonicMs >= this.#fromMs ? current : null;
   }
 }
 
