@@ -6,6 +6,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo, DeviceSource, Platform, Presence } from '../devices/port/device.ts';
 import type { DeviceImages } from '../devices/port/images.ts';
 import { ActionJournal } from './action-journal.ts';
+import { Arrivals } from './arrivals.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
 import { Jobs } from './jobs.ts';
 import { LogStreams } from './log-streams.ts';
@@ -41,6 +42,7 @@ export class SessionPool {
   readonly #opening = new Map<string, Promise<DeviceSession>>();
   readonly #identity: SessionIdentity;
   readonly #unnamed = new UnnamedChoice();
+  readonly #arrivals = new Arrivals();
   readonly journal: ActionJournal;
   readonly jobs: Jobs;
   readonly logStreams = new LogStreams((op, choice) => this.session(op, choice));
@@ -68,16 +70,27 @@ export class SessionPool {
     return found.map(({ info }) => info);
   }
 
-  /** The session of the device that a call means. Warm, it costs no device command. */
+  /** The session of the device that a call means, in the order of the calls. Warm, it costs no device command. */
   async session(op: Operation, choice: DeviceChoice): Promise<DeviceSession> {
+    const asked = `${choice.platform ?? ''}:${choice.deviceId ?? ''}`;
+    const known = this.#known(choice);
+    if (known && !this.#arrivals.waits(asked)) return known;
+    return await this.#arrivals.inOrder(op, asked, this.#found(op, choice));
+  }
+
+  #known(choice: DeviceChoice): DeviceSession | undefined {
     const named = choice.deviceId !== undefined;
     const id = named ? choice.deviceId : this.#unnamed.idOf(choice);
     const platform = named ? choice.platform : this.#unnamed.platformOf(choice);
-    const known = id === undefined ? undefined : this.#warm({ platform }, id);
+    return id === undefined ? undefined : this.#warm({ platform }, id);
+  }
+
+  async #found(op: Operation, choice: DeviceChoice): Promise<DeviceSession> {
+    const known = this.#known(choice);
     if (known) return known;
     const { source, info } = await this.#choose(op, choice);
     const session = this.#warm({ platform: info.platform }, info.id) ?? (await this.#open(op, source, info));
-    if (!named) this.#unnamed.worked(choice, info);
+    if (choice.deviceId === undefined) this.#unnamed.worked(choice, info);
     return session;
   }
 
