@@ -55,6 +55,7 @@ export async function androidFixture(
       version: androidVersions[options.android ?? '14'],
       timing: { ...timingProfiles[options.timing ?? 'instant'], ...options.costs },
       clock: systemClock,
+      ...(options.users ? { users: options.users } : {}),
       ...(options.helper ? { apps: [...virtualApps, ...helperApps] } : {}),
     }),
   );

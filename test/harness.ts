@@ -10,6 +10,7 @@ import type { VirtualAdbServer } from '@mobile-debug/virtual-phone/adb/virtual-a
 import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import type { HelperEndpoint } from '@mobile-debug/virtual-phone/helper/helper-endpoint.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
+import type { PhoneUser } from '@mobile-debug/virtual-phone/phone/phone-users.ts';
 import type { TimingProfile, timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import type { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
@@ -41,6 +42,8 @@ export interface TestBedOptions {
   readonly choice?: Partial<ToolChoice>;
   readonly lean?: boolean;
   readonly clipboardCommand?: boolean;
+  /** Of Android phones, besides the owner: work profiles, clones. */
+  readonly users?: readonly PhoneUser[];
   /** `adb`: through the real adb binary with a server of its own on a free port; see `adbPath` for whether there is one. */
   readonly through?: 'sockets' | 'adb';
   /** Of the computer: what programs are found and get. Only the usual folders of PATH unless told. */

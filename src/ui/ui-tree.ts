@@ -135,6 +135,8 @@ export interface Foreground {
   readonly activity: string | null;
   /** Title of the focused window when it is not the activity's own (dialog, keyboard, permission, ANR). */
   readonly focusedWindow: string | null;
+  /** Whose app it is; left out for the owner of the device (0) and where it is not told. */
+  readonly user?: number;
 }
 
 export interface ReadSource {

@@ -46,7 +46,8 @@ function windowToWire({ kind, title, package: owner, focused }: UiWindow) {
 
 export function screenName({ foreground, windows }: UiTree): string {
   const top = windows.findLast(({ focused }) => focused) ?? windows.at(-1);
-  return foreground?.focusedWindow ?? foreground?.activity ?? foreground?.appId ?? top?.title ?? '';
+  const name = foreground?.focusedWindow ?? foreground?.activity ?? foreground?.appId ?? top?.title ?? '';
+  return foreground?.user === undefined ? name : `${name} (user ${foreground.user})`;
 }
 
 export function qualityToWire({ quality }: UiTree): string | Wire {

@@ -1,5 +1,6 @@
 /** `details` of the actions that launch an app. */
 import * as z from 'zod';
+import { userTold } from './shapes.ts';
 
 const text = z.string().nullable();
 
@@ -16,11 +17,13 @@ export const launchShape = z
       .optional()
       .meta({ doc: 'Android: launcher activities that were not started, when the app has several' }),
     device_id: z.string().meta({ doc: 'Device that it was launched on' }),
+    user: userTold,
     observed_app: z
       .object({
         appId: text.meta({ doc: 'App in front; null when unknown' }),
         package: text.meta({ doc: 'The same' }),
         activity: text.meta({ doc: 'Activity in front; null on iOS' }),
+        user: z.number().optional().meta({ doc: 'Android: whose app is in front, when not the owner (0)' }),
         screen: text.meta({ doc: 'Focused window or activity' }),
         pid: z.number().nullable().meta({ doc: 'Process id; null when unknown' }),
         matchedTarget: z

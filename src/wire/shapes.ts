@@ -68,6 +68,15 @@ export const appId = z
   .regex(/^[A-Za-z0-9_.-]{1,255}$/, 'must be a package name or bundle id such as com.example.app')
   .meta({ doc: 'Android package name or iOS bundle id, such as `com.example.app`' });
 
+export const user = z.number().optional().meta({
+  doc: 'Android: whose app, such as 0 (the owner), 10 (a work profile) or 999 (a clone). When absent, that of the user in front when it runs there, or of the only user that has it; otherwise the call fails with `USER_AMBIGUOUS`. Refused on iOS',
+});
+
+export const userTold = z
+  .number()
+  .optional()
+  .meta({ doc: 'Android user that was meant; absent where the device has one only' });
+
 /** A file or folder of this computer. No system has control characters in what people name. */
 export const hostPath = z
   .string()

@@ -32,7 +32,7 @@ export async function buildAndInstall(
   if ('fault' in product) return failed('build', product.fault, { errors, warningsCount, logPath });
   events.push({ type: 'build', status: 'finished', artifactPath: product.value, durationMs, warningsCount });
   events.push({ type: 'install', status: 'started', deviceId: deps.session.device.info.id });
-  const installed = await settled(installPackage(op, deps, product.value));
+  const installed = await settled(installPackage(op, deps, { path: product.value }));
   if ('fault' in installed) return failed('install', installed.fault, { artifactPath: product.value });
   const { device, output, diagnostics } = installed.value;
   events.push({ type: 'install', status: 'finished', durationMs: diagnostics.durationMs });

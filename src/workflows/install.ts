@@ -9,6 +9,7 @@ import { baseName, joinPath, resolvePath } from '../projects/paths.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import type { JobVoice } from '../session/jobs.ts';
 import { deviceToWire } from '../wire/answers.ts';
+import { toldUser, userInFront } from './app-user.ts';
 
 export interface InstallDeps {
   readonly host: ProjectHost;
@@ -20,14 +21,15 @@ export interface InstallDeps {
 export async function installPath(
   op: Operation,
   deps: InstallDeps,
-  request: { readonly path: string; readonly type?: BuildOptions['type'] },
+  request: PackageRequest & { readonly type?: BuildOptions['type'] },
 ) {
   const { host, session, voice } = deps;
   const path = resolvePath(host.workFolder, request.path);
   const stat = await host.stat(op, path);
   if (!stat) throw new Fault('INVALID_ARGUMENT', `There is nothing at ${path}.`);
   const isPackage = !stat.folder || /\.app\/?$/.test(path) || (await splitsIn(op, host, path)).length > 0;
-  if (isPackage) return await installPackage(op, deps, path);
+  const { user } = request;
+  if (isPackage) return await installPackage(op, deps, { path, user });
   const report = await buildProject(
     op,
     host,
@@ -35,7 +37,7 @@ export async function installPath(
     voice,
   );
   return {
-    ...(await installPackage(op, deps, productOf(report))),
+    ...(await installPackage(op, deps, { path: productOf(report), user })),
     built: { durationMs: report.durationMs, logPath: report.logPath },
   };
 }
@@ -76,7 +78,17 @@ export function productOf(report: BuildReport): string {
   );
 }
 
-export async function installPackage(op: Operation, { host, session, voice }: InstallDeps, path: string) {
+interface PackageRequest {
+  readonly path: string;
+  /** As the caller named it. */
+  readonly user?: number | undefined;
+}
+
+export async function installPackage(
+  op: Operation,
+  { host, session, voice }: InstallDeps,
+  { path, user }: PackageRequest,
+) {
   const startedMs = op.clock.monotonicMs();
   const { device } = session;
   const files = await packageFiles(op, { host, session, voice }, path);
@@ -88,11 +100,14 @@ export async function installPackage(op: Operation, { host, session, voice }: In
     told = percent;
     voice.say(`Installing ${baseName(path)}: ${percent} % sent`);
   };
-  const done = await session.sendInTurn(op, (dispatch) =>
-    device.install.install(dispatch, { path, files, onProgress }),
-  );
+  const { whose, done } = await session.sendInTurn(op, async (dispatch) => {
+    const meant = await userInFront(dispatch.unrecorded(), device, user);
+    const installed = await device.install.install(dispatch, { path, files, user: meant, onProgress });
+    return { whose: meant, done: installed };
+  });
   return {
     device: deviceToWire(device.info),
+    ...toldUser(whose),
     installed: true,
     output: done.output,
     diagnostics: {

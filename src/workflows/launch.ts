@@ -6,22 +6,29 @@ import type { DeviceWith } from '../devices/port/device.ts';
 import type { Conclusion, Details } from '../session/action/action-types.ts';
 import type { Observation } from '../session/observation.ts';
 import { screenName } from '../wire/answers.ts';
+import { toldUser, userOfApp } from './app-user.ts';
+
+export interface LaunchOptions extends Omit<StartOptions, 'user'> {
+  /** As the caller named it. */
+  readonly user?: number | undefined;
+}
 
 export async function launchApp(
   dispatch: Dispatch,
   device: DeviceWith<'apps'>,
   appId: string,
-  options: StartOptions = {},
+  { user: asked, ...options }: LaunchOptions = {},
 ): Promise<Details> {
-  const launched = await device.apps.start(dispatch, appId, options);
-  return launchDetails(device, appId, launched);
+  const user = await userOfApp(dispatch.unrecorded(), device, { appId, user: asked });
+  const launched = await device.apps.start(dispatch, appId, { ...options, user });
+  return { ...launchDetails(device, appId, launched), ...toldUser(user) };
 }
 
 /** The steps of a launch that stops before the app's first line: it has no screen yet. */
-export function heldLaunchSteps(device: DeviceWith<'apps'>, appId: string) {
+export function heldLaunchSteps(device: DeviceWith<'apps'>, appId: string, user?: number) {
   return {
     send: async (dispatch: Dispatch): Promise<Details> => ({
-      ...(await launchApp(dispatch, device, appId, { waitForDebugger: true })),
+      ...(await launchApp(dispatch, device, appId, { waitForDebugger: true, user })),
       waits_for_debugger: true,
     }),
   };
@@ -51,6 +58,7 @@ function launchDetails(device: DeviceWith<'apps'>, appId: string, launched: Laun
       appId: foreground?.appId ?? null,
       package: foreground?.appId ?? null,
       activity: foreground?.activity ?? launched.activity,
+      ...(foreground?.user === undefined ? {} : { user: foreground.user }),
       screen: foreground?.focusedWindow ?? foreground?.activity ?? null,
       pid,
       matchedTarget: foreground ? foreground.appId === appId : null,

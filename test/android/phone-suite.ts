@@ -173,7 +173,9 @@ export function onVirtualPhone(way: string, makeTestBed: typeof endpointBed, ver
     it('ends, resets and finds apps', async () => {
       await device.apps?.terminate(dispatch, 'com.example.notes');
       expect(await device.apps?.pids(dispatch, 'com.example.notes')).toEqual([]);
-      expect(await device.apps?.reset(dispatch, 'com.example.notes')).toEqual({ how: 'pm clear' });
+      expect(await device.apps?.reset(dispatch, { appId: 'com.example.notes', user: null })).toEqual({
+        how: 'pm clear',
+      });
       expect(await device.apps?.installed(dispatch, 'com.example.notes')).toBe(true);
       expect(await device.apps?.installed(dispatch, 'com.example.missing')).toBe(false);
     });

@@ -42,6 +42,7 @@ describe('what is in front', () => {
         appId: 'com.android.permissioncontroller',
         activity: 'com.android.permissioncontroller.permission.ui.GrantPermissionsActivity',
         focusedWindow: null,
+        user: 10,
       },
     ],
     ['window-displays-15', { ...kettle, focusedWindow: 'PopupWindow:71c2aa' }],

@@ -121,6 +121,7 @@ describe('the package manager', () => {
     const refusal = recorded(`package-manager/grant-${name}.txt`);
     const change = {
       appId: 'org.example.kettle',
+      user: null,
       permission: 'android.permission.CAMERA',
       state: 'grant',
     } as const;
@@ -138,7 +139,7 @@ describe('the package manager', () => {
     using op = startDispatch(5_000);
     const reset = async (words: string) => {
       const adb = answering(recorded('package-manager/path-splits.txt'), words);
-      return await androidApps(adb, 33).reset(op, 'org.example.kettle');
+      return await androidApps(adb, 33).reset(op, { appId: 'org.example.kettle', user: null });
     };
     expect(await reset(recorded('package-manager/clear-success.txt'))).toEqual({ how: 'pm clear' });
     await expect(reset(recorded('package-manager/clear-failed.txt'))).rejects.toMatchObject({

@@ -139,6 +139,11 @@ export const faultCodes = {
     nextStep: 'Pass deviceId with one of the listed ids.',
     retryable: false,
   },
+  USER_AMBIGUOUS: {
+    meaning: 'Several users of the device have the app and none was chosen.',
+    nextStep: 'Pass user with one of the listed ids.',
+    retryable: false,
+  },
   DEVICE_UNAVAILABLE: {
     meaning: 'The device is offline, still starting, or vanished during the call.',
     nextStep: 'Call list_devices for its state and how to fix it.',

@@ -3,6 +3,7 @@ import type { Device, DeviceInfo } from '../port/device.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { androidApps } from './apps/apps.ts';
 import { androidPackages } from './apps/packages.ts';
+import { androidUsers } from './apps/users.ts';
 import { androidDebug } from './debug.ts';
 import type { DeviceProbe } from './device-probe.ts';
 import { factsReader } from './facts.ts';
@@ -42,6 +43,7 @@ export function androidDevice(
     settings: androidSettings(adb, { sdk, info }),
     power: androidPower(adb, info),
     debug: androidDebug(adb, apps),
+    users: androidUsers(adb, sdk),
     async close() {
       await Promise.all([logs.close(), helper.close()]);
     },

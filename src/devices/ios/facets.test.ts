@@ -188,11 +188,11 @@ it('lists, uninstalls and grants', async () => {
     { appId: shop, versionCode: '7', system: false },
   ]);
   expect((await packages.list(dispatch, { system: true })).length).toBe(2);
-  await expect(packages.uninstall(dispatch, 'com.apple.Maps')).rejects.toMatchObject({
+  await expect(packages.uninstall(dispatch, { appId: 'com.apple.Maps', user: null })).rejects.toMatchObject({
     code: 'ACTION_REJECTED',
   });
-  await packages.uninstall(dispatch, shop);
-  const request = { appId: shop, permission: 'PHOTOS', state: 'grant' } as const;
+  await packages.uninstall(dispatch, { appId: shop, user: null });
+  const request = { user: null, appId: shop, permission: 'PHOTOS', state: 'grant' } as const;
   expect(await packages.setPermission(dispatch, request)).toEqual(['photos']);
   expect(asked().filter((each) => !/^(?:listapps|get_app)/.test(each))).toEqual([
     `uninstall U ${shop}`,
@@ -207,7 +207,7 @@ it.each([
 ])('is honest about the permission %s', async (permission, code) => {
   using dispatch = startDispatch(5_000);
   const { packages, asked } = bed([]);
-  const request = { appId: shop, permission, state: 'grant' } as const;
+  const request = { user: null, appId: shop, permission, state: 'grant' } as const;
   await expect(packages.setPermission(dispatch, request)).rejects.toMatchObject({ code });
   expect(asked()).toEqual([]);
 });
@@ -215,7 +215,9 @@ it.each([
 it('does not take the silence about an app that is not there for success', async () => {
   using dispatch = startDispatch(5_000);
   const { packages } = bed(() => missing);
-  await expect(packages.uninstall(dispatch, shop)).rejects.toMatchObject({ code: 'APP_NOT_INSTALLED' });
+  await expect(packages.uninstall(dispatch, { appId: shop, user: null })).rejects.toMatchObject({
+    code: 'APP_NOT_INSTALLED',
+  });
 });
 
 it('opens a link again right after a boot, and names a link that nobody opens', async () => {

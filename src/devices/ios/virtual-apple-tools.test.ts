@@ -106,13 +106,15 @@ it('keeps files, pasteboard and settings', async () => {
   await facet('settings').undo(dispatch, change);
   const font = await facet('settings').change(dispatch, { name: 'fontScale', value: 1.9 });
   await facet('settings').undo(dispatch, font);
-  const request = { appId: shop, permission: 'photos', state: 'grant' } as const;
+  const request = { user: null, appId: shop, permission: 'photos', state: 'grant' } as const;
   expect(await facet('packages').setPermission(dispatch, request)).toEqual(['photos']);
 });
 
 it('clears the data of an app', async () => {
   using dispatch = startDispatch(20_000);
-  expect((await facet('apps').reset(dispatch, shop)).how).toContain('data container emptied');
+  expect((await facet('apps').reset(dispatch, { appId: shop, user: null })).how).toContain(
+    'data container emptied',
+  );
   await expect(facet('files').pull(dispatch, `${shop}:Documents/a.txt`)).rejects.toMatchObject({
     code: 'ACTION_REJECTED',
   });

@@ -3,6 +3,7 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Foreground } from '../../ui/ui-tree.ts';
+import type { AppUser } from './users.ts';
 
 export interface Launched {
   readonly launchTimeMs: number | null;
@@ -19,6 +20,14 @@ export interface Launched {
 export interface StartOptions {
   /** Restarts it and holds it before its first line until a debugger attaches. */
   readonly waitForDebugger?: boolean;
+  /** Whose app, as `UsersFacet` says. */
+  readonly user?: AppUser;
+}
+
+/** An app of one user. Whoever deletes its data must say whose. */
+export interface AppOfUser {
+  readonly appId: string;
+  readonly user: AppUser;
 }
 
 export interface AppsFacet {
@@ -28,9 +37,9 @@ export interface AppsFacet {
    */
   start(dispatch: Dispatch, appId: string, options?: StartOptions): Promise<Launched>;
   /** Ends all processes of the app. APP_NOT_INSTALLED when there is no such app; ending an idle app succeeds. */
-  terminate(dispatch: Dispatch, appId: string): Promise<void>;
+  terminate(dispatch: Dispatch, appId: string, user?: AppUser): Promise<void>;
   /** Ends the app and deletes its data; returns how. */
-  reset(dispatch: Dispatch, appId: string): Promise<{ readonly how: string }>;
+  reset(dispatch: Dispatch, app: AppOfUser): Promise<{ readonly how: string }>;
   installed(op: Operation, appId: string): Promise<boolean>;
   /** Process ids of the app and its `:name` processes, main process first; empty when it does not run. */
   pids(op: Operation, appId: string): Promise<readonly number[]>;

@@ -16,6 +16,7 @@ import type { PackagesFacet } from './packages.ts';
 import type { PowerFacet } from './power.ts';
 import type { ScreenFacet } from './screen.ts';
 import type { SettingsFacet } from './settings.ts';
+import type { UsersFacet } from './users.ts';
 
 export type Platform = 'android' | 'ios';
 
@@ -56,6 +57,7 @@ export interface Facets {
   readonly settings: SettingsFacet;
   readonly power: PowerFacet;
   readonly debug: DebugFacet;
+  readonly users: UsersFacet;
 }
 
 export type Facet = keyof Facets;

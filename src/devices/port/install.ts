@@ -1,6 +1,7 @@
 /** Installing packages. Part of the port. */
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { AppUser } from './users.ts';
 
 /** One file of a package: an APK alone, or one of its splits. */
 export interface PackageFile {
@@ -15,6 +16,8 @@ export interface InstallRequest {
   readonly path: string;
   /** Empty for a bundle folder (`.app`). */
   readonly files: readonly PackageFile[];
+  /** For whom; for everybody when left out. */
+  readonly user?: AppUser;
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
 }
 

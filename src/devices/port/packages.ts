@@ -2,6 +2,8 @@
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AppOfUser } from './apps.ts';
+import type { AppUser } from './users.ts';
 
 export interface InstalledApp {
   readonly appId: string;
@@ -12,13 +14,16 @@ export interface InstalledApp {
 export type PermissionState = 'grant' | 'revoke' | 'reset';
 
 export interface PackagesFacet {
-  list(op: Operation, options: { readonly system: boolean }): Promise<readonly InstalledApp[]>;
+  list(
+    op: Operation,
+    options: { readonly system: boolean; readonly user?: AppUser },
+  ): Promise<readonly InstalledApp[]>;
   /** APP_NOT_INSTALLED, ACTION_REJECTED in the device's words. */
-  uninstall(dispatch: Dispatch, appId: string): Promise<void>;
+  uninstall(dispatch: Dispatch, app: AppOfUser): Promise<void>;
   /** `permission` is the platform's name or a common one (`camera`); returns the platform names it covers. */
   setPermission(
     dispatch: Dispatch,
-    request: { readonly appId: string; readonly permission: string; readonly state: PermissionState },
+    request: AppOfUser & { readonly permission: string; readonly state: PermissionState },
   ): Promise<readonly string[]>;
   /** Opens a link in its default handler, or in the named app. LAUNCH_FAILED when nothing does. */
   openUrl(

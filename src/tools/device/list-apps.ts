@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
+import { user, userTold } from '../../wire/shapes.ts';
+import { toldUser, userInFront } from '../../workflows/app-user.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const listApps = deviceTool({
@@ -12,6 +14,7 @@ export const listApps = deviceTool({
   needs: ['packages'],
   budgetMs: () => 15_000,
   input: z.object({
+    user,
     system: z.boolean().default(false).meta({ doc: 'Include system apps' }),
     contains: z
       .string()
@@ -22,6 +25,7 @@ export const listApps = deviceTool({
   }),
   output: z.looseObject({
     device: deviceShape,
+    user: userTold,
     apps: z
       .array(
         z.looseObject({
@@ -39,7 +43,8 @@ export const listApps = deviceTool({
   examples: [{ about: 'User apps.', input: {} }],
   async run({ op, input, session }) {
     const { system, contains = '' } = input;
-    const found = await session.device.packages.list(op, { system });
+    const whose = await userInFront(op, session.device, input.user);
+    const found = await session.device.packages.list(op, { system, user: whose });
     const apps = found
       .filter(({ appId }) => appId.includes(contains))
       .map(({ appId, versionCode, system: own }) => ({
@@ -47,6 +52,6 @@ export const listApps = deviceTool({
         ...(versionCode === null ? {} : { versionCode }),
         ...(own ? { system: true } : {}),
       }));
-    return { device: deviceToWire(session.device.info), apps, count: apps.length };
+    return { device: deviceToWire(session.device.info), ...toldUser(whose), apps, count: apps.length };
   },
 });

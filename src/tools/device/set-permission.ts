@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
-import { appId } from '../../wire/shapes.ts';
+import { appId, user, userTold } from '../../wire/shapes.ts';
+import { toldUser, userOfApp } from '../../workflows/app-user.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const setPermission = deviceTool({
@@ -15,6 +16,7 @@ export const setPermission = deviceTool({
   budgetMs: () => 15_000,
   input: z.object({
     appId,
+    user,
     permission: z.string().min(2).max(200).meta({
       doc: 'A common name: `calendar`, `camera`, `contacts`, `location`, `microphone`, `notifications`, `phone`, `sms`, `sensors`, `activity`, `bluetooth`, `photos`, `storage`; or the full name of an Android permission; or a service of `simctl privacy` such as `location-always`, `photos-add`, `reminders`, `siri`, `all`',
     }),
@@ -22,6 +24,7 @@ export const setPermission = deviceTool({
   }),
   output: z.looseObject({
     device: deviceShape,
+    user: userTold,
     permissions: z.array(z.string()).readonly().meta({ doc: 'Platform permissions that the name covers' }),
     state: z.string().meta({ doc: 'As given' }),
   }),
@@ -36,9 +39,11 @@ export const setPermission = deviceTool({
     },
   ],
   async run({ op, input, session }) {
-    const permissions = await session.sendInTurn(op, (dispatch) =>
-      session.device.packages.setPermission(dispatch, input),
-    );
-    return { device: deviceToWire(session.device.info), permissions, state: input.state };
+    const { whose, permissions } = await session.sendInTurn(op, async (dispatch) => {
+      const meant = await userOfApp(dispatch.unrecorded(), session.device, input);
+      const names = await session.device.packages.setPermission(dispatch, { ...input, user: meant });
+      return { whose: meant, permissions: names };
+    });
+    return { device: deviceToWire(session.device.info), ...toldUser(whose), permissions, state: input.state };
   },
 });

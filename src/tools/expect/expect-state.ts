@@ -37,7 +37,7 @@ const input = z.object({
 export const expectState = deviceTool({
   name: 'expect_state',
   title: 'Expect a state',
-  description: 'Proves a state or value of an element by two equal reads. Never infers what cannot be read.',
+  description: 'Proves a state or value of an element by two equal reads.',
   effect: 'read',
   whilePaused: 'refused',
   toolset: 'core',

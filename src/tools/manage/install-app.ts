@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../../wire/job-answer.ts';
-import { hostPath } from '../../wire/shapes.ts';
+import { hostPath, user, userTold } from '../../wire/shapes.ts';
 import { installPath } from '../../workflows/install.ts';
 import { projectType } from '../build-input.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -20,10 +20,12 @@ export const installApp = deviceTool({
     appPath: hostPath.meta({
       doc: 'APK, AAB (needs bundletool), folder of split APKs, `.app`, `.ipa`, or a project folder, which is built first',
     }),
+    user,
     waitMs,
   }),
   output: runningShape.extend({
     device: deviceShape.optional(),
+    user: userTold,
     installed: z.boolean().optional().meta({ doc: 'The app is installed; absent while the work runs' }),
     output: z.string().optional().meta({ doc: 'What the device said' }),
     diagnostics: z
@@ -60,7 +62,8 @@ export const installApp = deviceTool({
       {
         kind: 'install',
         budgetMs: buildLimitMs(host.env, session.device.info.platform),
-        work: (inner, voice) => installPath(inner, { host, session, voice }, { path, type }),
+        work: (inner, voice) =>
+          installPath(inner, { host, session, voice }, { path, type, user: input.user }),
       },
     );
   },

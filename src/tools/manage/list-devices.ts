@@ -10,7 +10,7 @@ import { hostTool } from '../define-tool.ts';
 export const listDevices = hostTool({
   name: 'list_devices',
   title: 'List devices',
-  description: 'Lists android and ios devices, emulators and simulators, with fixes for unusable ones.',
+  description: 'Lists android and ios devices, emulators and simulators, with fixes.',
   effect: 'read',
   toolset: 'core',
   entry: true,

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { launchShape } from '../../wire/launch-shape.ts';
-import { appId } from '../../wire/shapes.ts';
+import { appId, user } from '../../wire/shapes.ts';
 import { heldLaunchSteps, launchApp, launchSteps } from '../../workflows/launch.ts';
 import { actionTool } from '../define-tool.ts';
 
 export const startApp = actionTool({
   name: 'start_app',
   title: 'Start an app',
-  description:
-    'Launches an android or ios app or brings it to the front; reports launch state, time and what is in front.',
+  description: 'Launches an android or ios app or brings it to the front; reports what is in front.',
   effect: 'act',
   toolset: 'core',
   entry: true,
@@ -19,6 +18,7 @@ export const startApp = actionTool({
   explainsNoChange: false,
   input: z.object({
     appId,
+    user,
     waitForDebugger: z
       .boolean()
       .default(false)
@@ -42,6 +42,8 @@ export const startApp = actionTool({
   target: ({ appId }) => ({ appId }),
   prepare: async ({ input, session }) =>
     input.waitForDebugger
-      ? heldLaunchSteps(session.device, input.appId)
-      : launchSteps(input.appId, (dispatch) => launchApp(dispatch, session.device, input.appId)),
+      ? heldLaunchSteps(session.device, input.appId, input.user)
+      : launchSteps(input.appId, (dispatch) =>
+          launchApp(dispatch, session.device, input.appId, { user: input.user }),
+        ),
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
-import { appId } from '../../wire/shapes.ts';
+import { appId, user, userTold } from '../../wire/shapes.ts';
+import { toldUser, userOfApp } from '../../workflows/app-user.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const terminateApp = deviceTool({
@@ -12,9 +13,10 @@ export const terminateApp = deviceTool({
   toolset: 'core',
   needs: ['apps'],
   budgetMs: () => 15_000,
-  input: z.object({ appId }),
+  input: z.object({ appId, user }),
   output: z.looseObject({
     device: deviceShape,
+    user: userTold,
     terminated: z.boolean().meta({ doc: 'No process of the app runs any more' }),
     error: z.string().optional().meta({ doc: 'What went wrong' }),
   }),
@@ -22,7 +24,11 @@ export const terminateApp = deviceTool({
     { about: 'End the notes app.', app: 'com.example.notes', input: { appId: 'com.example.notes' } },
   ],
   async run({ op, input, session }) {
-    await session.sendInTurn(op, (dispatch) => session.device.apps.terminate(dispatch, input.appId));
-    return { device: deviceToWire(session.device.info), terminated: true };
+    const whose = await session.sendInTurn(op, async (dispatch) => {
+      const meant = await userOfApp(dispatch.unrecorded(), session.device, input);
+      await session.device.apps.terminate(dispatch, input.appId, meant);
+      return meant;
+    });
+    return { device: deviceToWire(session.device.info), ...toldUser(whose), terminated: true };
   },
 });

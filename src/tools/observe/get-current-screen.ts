@@ -18,6 +18,7 @@ export const getCurrentScreen = deviceTool({
     package: z.string().nullable().meta({ doc: 'App in front; null when unknown' }),
     activity: z.string().nullable().meta({ doc: 'Full class name of the activity; null on iOS' }),
     shortActivity: z.string().nullable().meta({ doc: 'The same without the package' }),
+    user: z.number().optional().meta({ doc: 'Android: whose app it is, when not the owner (0)' }),
     focusedWindow: z
       .string()
       .optional()
@@ -30,12 +31,13 @@ export const getCurrentScreen = deviceTool({
   },
 });
 
-function screenToWire({ appId, activity, focusedWindow }: Foreground) {
+function screenToWire({ appId, activity, focusedWindow, user }: Foreground) {
   const own = appId !== null && activity?.startsWith(`${appId}.`);
   return {
     package: appId,
     activity,
     shortActivity: activity === null ? null : own ? activity.slice(appId.length) : activity,
+    ...(user === undefined ? {} : { user }),
     ...(focusedWindow === null ? {} : { focusedWindow }),
   };
 }

@@ -60,7 +60,10 @@ export class HostedPhone {
   /** Programs that run now, by pid; `ps` lists them. */
   readonly programs = new Map<number, string>();
   /** Install sessions of this boot: bytes of apk received by session id. */
-  readonly installSessions = new Map<number, Buffer[]>();
+  readonly installSessions = new Map<
+    number,
+    { readonly parts: Buffer[]; readonly args: readonly string[] }
+  >();
   /** What was installed and taken off, in order, as it arrived. */
   readonly installs: PackageChange[] = [];
   clipboardCommand: boolean;

@@ -161,9 +161,9 @@ export class Activity {
   }
 
   #log(priority: LogLine['priority'], tag: string, message: string): void {
-    const { process, definition } = this.app;
+    const { process } = this.app;
     const pid = process?.pid ?? 0;
-    this.#state.log.append({ uid: definition.uid, pid, tid: pid, priority, tag, message, buffer: 'main' });
+    this.#state.log.append({ uid: this.app.uid, pid, tid: pid, priority, tag, message, buffer: 'main' });
   }
 
   #viewsOf(id: string): ViewState {

@@ -1,7 +1,15 @@
 /** The log of the phone: a bounded ring as logd keeps it, with listeners for running `logcat` streams. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Ring } from '@mobile-debug/core/ring.ts';
-import type { LogLine, PhoneLog } from './phone-types.ts';
+import type { LogLine } from './phone-types.ts';
+
+export interface PhoneLog {
+  append(line: Omit<LogLine, 'epochMs'> & { readonly epochMs?: number }): void;
+  /** What the ring still holds, oldest first. */
+  lines(): readonly LogLine[];
+  subscribe(listener: (line: LogLine) => void): () => void;
+  clear(): void;
+}
 
 const CAPACITY_LINES = 50_000;
 

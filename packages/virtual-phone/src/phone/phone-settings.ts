@@ -1,5 +1,10 @@
 /** The settings provider: three name spaces of strings with the values that a fresh emulator has. */
-import type { PhoneSettings } from './phone-types.ts';
+export interface PhoneSettings {
+  get(namespace: 'system' | 'secure' | 'global', key: string): string | null;
+  put(namespace: 'system' | 'secure' | 'global', key: string, value: string): void;
+  delete(namespace: 'system' | 'secure' | 'global', key: string): void;
+  list(namespace: 'system' | 'secure' | 'global'): ReadonlyMap<string, string>;
+}
 
 type Namespace = 'system' | 'secure' | 'global';
 

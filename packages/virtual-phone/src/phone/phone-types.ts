@@ -3,6 +3,9 @@
  * A server (adb, Apple's tools, the helper) turns wire bytes into these calls and prints what they return; it holds no phone state.
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { PhoneLog } from './phone-log.ts';
+import type { PhoneSettings } from './phone-settings.ts';
+import type { PhoneUser } from './phone-users.ts';
 import type { TimingProfile } from './timing.ts';
 
 export type Rect = readonly [left: number, top: number, right: number, bottom: number];
@@ -63,6 +66,7 @@ export interface PhoneWindow {
   readonly focused: boolean;
   readonly secure: boolean;
   readonly displayId: number;
+  readonly user: number;
   readonly root: ViewNode;
 }
 
@@ -171,6 +175,8 @@ export interface PhoneProgram {
 
 export interface StartOptions {
   readonly stopFirst?: boolean;
+  /** Whose app; the owner's when left out. */
+  readonly user?: number;
   readonly extras?: Readonly<Record<string, string>>;
   /** Of the process that this start makes; an app that runs keeps its own. */
   readonly program?: PhoneProgram;
@@ -186,6 +192,9 @@ export interface Phone {
   readonly bootId: string;
   readonly record: readonly InputRecord[];
   readonly packages: ReadonlyMap<string, InstalledPackage>;
+  /** The owner first. */
+  readonly users: readonly PhoneUser[];
+  packagesOf(user: number): ReadonlyMap<string, InstalledPackage>;
   readonly processes: readonly PhoneProcess[];
   /** Oldest first, bounded. */
   readonly exits: readonly ProcessExit[];
@@ -193,6 +202,7 @@ export interface Phone {
   readonly tasks: readonly {
     readonly id: number;
     readonly packageName: string;
+    readonly user: number;
     readonly activities: readonly string[];
   }[];
   readonly timing: TimingProfile;
@@ -207,6 +217,7 @@ export interface Phone {
     readonly packageName: string;
     readonly activity: string;
     readonly taskId: number;
+    readonly user: number;
   } | null;
   /** True while something moves, ticks or loads: what keeps `uiautomator dump` from idling. */
   isAnimating(): boolean;
@@ -229,12 +240,13 @@ export interface Phone {
   setFocusedText(text: string): boolean;
 
   start(packageName: string, activity: string | null, options?: StartOptions): LaunchOutcome;
-  forceStop(packageName: string): boolean;
-  clearData(packageName: string): boolean;
+  /** Of all users unless one is named. */
+  forceStop(packageName: string, user?: number | 'all'): boolean;
+  clearData(packageName: string, user?: number): boolean;
   crash(packageName: string, options?: { readonly native?: boolean; readonly message?: string }): void;
   makeUnresponsive(packageName: string): void;
   /** Takes an app off the phone with its data, or puts one back that the phone was made with. False for others. */
-  setInstalled(packageName: string, installed: boolean): boolean;
+  setInstalled(packageName: string, installed: boolean, user?: number | 'all'): boolean;
 
   clipboard: string;
   /** RGBA, upright, at the physical size of the display; all black for secure windows or a display that is off. */
@@ -248,20 +260,13 @@ export interface Phone {
   setOverrideDensity(density: number | null, displayId?: number): void;
   setScreenOn(on: boolean): void;
   /** False when the package does not ask for the permission. */
-  setPermission(packageName: string, permission: string, granted: boolean): boolean;
+  setPermission(packageName: string, permission: string, granted: boolean, user?: number): boolean;
   /** Ends the process as the system does when memory is short; the task stays and comes back from scratch. */
   killProcess(packageName: string): boolean;
   /** Everything as after power-on: processes gone, apps keep their data, new boot id. */
   reboot(): void;
   /** Ends timers. */
   close(): void;
-}
-
-export interface PhoneSettings {
-  get(namespace: 'system' | 'secure' | 'global', key: string): string | null;
-  put(namespace: 'system' | 'secure' | 'global', key: string, value: string): void;
-  delete(namespace: 'system' | 'secure' | 'global', key: string): void;
-  list(namespace: 'system' | 'secure' | 'global'): ReadonlyMap<string, string>;
 }
 
 export interface PhoneFiles {
@@ -276,14 +281,6 @@ export interface PhoneFiles {
     readonly mtimeSec: number;
     readonly directory: boolean;
   } | null;
-}
-
-export interface PhoneLog {
-  append(line: Omit<LogLine, 'epochMs'> & { readonly epochMs?: number }): void;
-  /** What the ring still holds, oldest first. */
-  lines(): readonly LogLine[];
-  subscribe(listener: (line: LogLine) => void): () => void;
-  clear(): void;
 }
 
 /** What differs between Android releases as far as a client can tell. */

@@ -4,6 +4,7 @@ import { virtualApps } from '../apps/index.ts';
 import type { AppDefinition } from './app-types.ts';
 import { DeviceState } from './device-state.ts';
 import type { AndroidVersion, DisplayState, Phone, Rect } from './phone-types.ts';
+import type { PhoneUser } from './phone-users.ts';
 import { type TimingProfile, timingProfiles } from './timing.ts';
 import { androidVersions, type VersionName } from './versions.ts';
 import { VirtualPhone } from './virtual-phone.ts';
@@ -30,6 +31,8 @@ export interface PhoneOptions {
     readonly density?: number;
   }[];
   readonly apps?: readonly AppDefinition[];
+  /** Besides the owner. */
+  readonly users?: readonly PhoneUser[];
   /** Same seed, same pids, hashes and chances. */
   readonly seed?: number;
   /** Nodes below the fold of a scroller are listed with bottom above top, as some dumps have them. */
@@ -48,6 +51,7 @@ export function createPhone(options: PhoneOptions): Phone {
   return new VirtualPhone(state, {
     serial: options.serial ?? 'virtual-android-1',
     apps: options.apps ?? virtualApps,
+    users: options.users ?? [],
     invertedBounds: options.invertedBounds ?? false,
   });
 }

@@ -14,24 +14,25 @@ export interface EndReason {
 export class Processes {
   readonly exits: ProcessExit[] = [];
   readonly #state: DeviceState;
-  readonly #apps: ReadonlyMap<string, RunningApp>;
+  readonly #apps: () => Iterable<RunningApp>;
   #system: PhoneProcess[];
   #nextPid = 2100;
 
-  constructor(state: DeviceState, apps: ReadonlyMap<string, RunningApp>) {
+  constructor(state: DeviceState, apps: () => Iterable<RunningApp>) {
     this.#state = state;
     this.#apps = apps;
     this.#system = this.#systemProcesses();
   }
 
   list(): readonly PhoneProcess[] {
-    const apps = [...this.#apps.values()].flatMap((app) => (app.process ? [app.process] : []));
+    const apps = [...this.#apps()].flatMap((app) => (app.process ? [app.process] : []));
     return [...this.#system, ...apps];
   }
 
   start(app: RunningApp, component: string): PhoneProcess {
     if (app.process) return app.process;
-    const { packageName, uid } = app.definition;
+    const { uid } = app;
+    const { packageName } = app.definition;
     this.#nextPid += 1 + Math.floor(this.#state.random() * 40);
     const process: PhoneProcess = {
       pid: app.program?.pid ?? this.#nextPid,
@@ -42,10 +43,14 @@ export class Processes {
       startedAtEpochMs: this.#state.nowMs(),
     };
     app.process = process;
-    const user = uid >= 10_000 ? `u0a${uid - 10_000}` : String(uid);
+    const own = app.definition.uid;
+    const user = own >= 10_000 ? `u${app.user}a${own - 10_000}` : String(uid);
     const message = `Start proc ${process.pid}:${packageName}/${user} for next-top-activity {${component}}`;
     this.#state.systemLog({ priority: 'I', tag: 'ActivityManager', message });
-    this.#event('am_proc_start', `[0,${process.pid},${uid},${packageName},next-top-activity,{${component}}]`);
+    this.#event(
+      'am_proc_start',
+      `[${app.user},${process.pid},${uid},${packageName},next-top-activity,{${component}}]`,
+    );
     return process;
   }
 
@@ -68,7 +73,7 @@ export class Processes {
 
   /** After power-on: nothing runs but the system. */
   restart(): void {
-    for (const app of this.#apps.values()) app.processEnded();
+    for (const app of this.#apps()) app.processEnded();
     this.#nextPid = 2100;
     this.#system = this.#systemProcesses();
   }

@@ -4,6 +4,8 @@ import type { InstalledPackage, PhoneProcess, PhoneProgram } from './phone-types
 
 export class RunningApp {
   readonly definition: AppDefinition;
+  /** Whose app it is: 0 for the owner of the phone. */
+  readonly user: number;
   process: PhoneProcess | null = null;
   /** What its next or present process is on this computer; null for a process of the model alone. */
   program: PhoneProgram | null = null;
@@ -14,9 +16,15 @@ export class RunningApp {
   readonly #granted = new Map<string, boolean>();
   readonly #asked = new Set<string>();
 
-  constructor(definition: AppDefinition) {
+  constructor(definition: AppDefinition, user = 0) {
     this.definition = definition;
+    this.user = user;
     this.frozen = false;
+  }
+
+  /** Of the user's own: users are 100,000 apart [A21]. */
+  get uid(): number {
+    return this.user * 100_000 + this.definition.uid;
   }
 
   data<T>(key: DataKey<T>): T {
@@ -59,6 +67,7 @@ export class RunningApp {
     const { packageName, activities, permissions, label: _, ...rest } = this.definition;
     return {
       ...rest,
+      uid: this.uid,
       name: packageName,
       activities: activities.map(({ name, exported, launcher }) => ({ name, exported, launcher })),
       permissions: Object.fromEntries(Object.keys(permissions).map((name) => [name, this.granted(name)])),

@@ -5,6 +5,7 @@ import type { DeviceState } from './device-state.ts';
 import { javaCrash, logUnresponsive, nativeCrash } from './incidents.ts';
 import { walk } from './layout.ts';
 import { PERMISSION_CONTROLLER, permissionController, permissionPrompt } from './permission-prompt.ts';
+import { type PhoneUser, PhoneUsers } from './phone-users.ts';
 import { Processes } from './processes.ts';
 import { RunningApp } from './running-app.ts';
 import { Tasks } from './tasks.ts';
@@ -18,7 +19,9 @@ const ANR_AFTER_MS = 5_000;
 
 export class SystemParts {
   readonly state: DeviceState;
+  /** Of the owner. */
   readonly apps: Map<string, RunningApp>;
+  readonly users: PhoneUsers;
   readonly #known: readonly RunningApp[];
   readonly processes: Processes;
   readonly tasks: Tasks;
@@ -34,13 +37,14 @@ export class SystemParts {
   readonly touch: Touch;
   readonly #waitingForAnr = new Set<RunningApp>();
 
-  constructor(state: DeviceState, definitions: readonly AppDefinition[]) {
+  constructor(state: DeviceState, definitions: readonly AppDefinition[], users: readonly PhoneUser[] = []) {
     this.state = state;
     const all = [...definitions, permissionController];
     this.#known = all.map((definition) => new RunningApp(definition));
+    this.users = new PhoneUsers(users, all);
     this.apps = new Map(this.#known.map((app) => [app.definition.packageName, app]));
-    this.processes = new Processes(state, this.apps);
-    this.tasks = new Tasks(state, this.apps, this.processes, this.#host());
+    this.processes = new Processes(state, () => [...this.apps.values(), ...this.users.others()]);
+    this.tasks = new Tasks(state, (user) => this.appsOf(user), this.processes, this.#host());
     this.windows = new Windows(state, this.tasks, this.overlays, {
       back: () => this.back(),
       home: () => this.home(),
@@ -63,6 +67,16 @@ export class SystemParts {
       home: () => this.home(),
       unanswered,
     });
+  }
+
+  appsOf(user: number): ReadonlyMap<string, RunningApp> {
+    return user === 0 ? this.apps : this.users.appsOf(user);
+  }
+
+  /** The app of this user, or of every user that has it. */
+  named(packageName: string, user: number | 'all'): readonly RunningApp[] {
+    const users = user === 'all' ? this.users.list.map(({ id }) => id) : [user];
+    return users.flatMap((id) => this.appsOf(id).get(packageName) ?? []);
   }
 
   /** Keyboard, pop-up, dialog, activity: the first of them that is there goes. */
@@ -109,6 +123,21 @@ export class SystemParts {
     }
     const frames = [`${app.definition.packageName}.MainThread.run(MainThread.kt:27)`];
     this.crash(app, { type: 'java.lang.IllegalStateException', message, frames });
+  }
+
+  setInstalledFor(packageName: string, installed: boolean, user: number | 'all'): boolean {
+    const users = user === 'all' ? this.users.list.map(({ id }) => id) : [user];
+    return users.map((id) => this.#setInstalled(packageName, installed, id)).some((done) => done);
+  }
+
+  #setInstalled(packageName: string, installed: boolean, user: number): boolean {
+    if (user === 0) return this.setInstalled(packageName, installed);
+    if (installed) return this.users.add(packageName, user) !== null;
+    const app = this.users.appsOf(user).get(packageName);
+    if (!app) return false;
+    this.stop(app);
+    this.users.remove(app);
+    return true;
   }
 
   setInstalled(packageName: string, installed: boolean): boolean {

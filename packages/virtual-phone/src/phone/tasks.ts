@@ -11,11 +11,14 @@ const SHELL_UID = 2000;
 export interface Task {
   readonly id: number;
   readonly packageName: string;
+  readonly user: number;
   activities: Activity[];
 }
 
 export interface LaunchRequest {
   readonly packageName: string;
+  /** Whose app; that of the activity that asks, or the owner's, when left out. */
+  readonly user?: number | undefined;
   /** Null: the first launcher activity. */
   readonly activity: string | null;
   readonly extras: Readonly<Record<string, string>>;
@@ -23,21 +26,18 @@ export interface LaunchRequest {
   readonly from: Activity | null;
 }
 
+type AppsByUser = (user: number) => ReadonlyMap<string, RunningApp>;
+
 export class Tasks {
   /** Rear to front. */
   list: Task[] = [];
   readonly #state: DeviceState;
-  readonly #apps: ReadonlyMap<string, RunningApp>;
+  readonly #apps: AppsByUser;
   readonly #processes: Processes;
   readonly #host: ActivityHost;
   #nextId = 1;
 
-  constructor(
-    state: DeviceState,
-    apps: ReadonlyMap<string, RunningApp>,
-    processes: Processes,
-    host: ActivityHost,
-  ) {
+  constructor(state: DeviceState, apps: AppsByUser, processes: Processes, host: ActivityHost) {
     this.#state = state;
     this.#apps = apps;
     this.#processes = processes;
@@ -53,7 +53,8 @@ export class Tasks {
   }
 
   launch(request: LaunchRequest): LaunchOutcome {
-    const app = this.#apps.get(request.packageName);
+    const user = request.user ?? request.from?.app.user ?? 0;
+    const app = this.#apps(user).get(request.packageName);
     if (!app) return { ok: false, reason: 'no_package' };
     const definition = definitionOf(app, request.activity);
     if (!definition) return { ok: false, reason: request.activity === null ? 'no_launcher' : 'no_activity' };
@@ -61,7 +62,7 @@ export class Tasks {
     if (!definition.exported && foreign) return { ok: false, reason: 'not_exported' };
     this.#logStart(request, definition, app);
     const task = foreign
-      ? this.list.find((open) => open.packageName === request.packageName)
+      ? this.list.find((open) => open.packageName === request.packageName && open.user === user)
       : this.list.find((open) => request.from && open.activities.includes(request.from));
     if (foreign && task && task.activities[0]?.definition === definition) return this.#resume(task, app);
     return this.#create(request, { app, definition, task, slow: foreign });
@@ -79,7 +80,7 @@ export class Tasks {
   }
 
   home(): void {
-    const home = [...this.#apps.values()].find((app) => app.definition.home);
+    const home = [...this.#apps(0).values()].find((app) => app.definition.home);
     if (!home) return;
     this.launch({ packageName: home.definition.packageName, activity: null, extras: {}, from: null });
     this.top?.begin();
@@ -90,7 +91,7 @@ export class Tasks {
     if (!task) return;
     activity.end();
     task.activities = task.activities.filter((other) => other !== activity);
-    this.#event('wm_finish_activity', `[0,${task.id},${activity.shortComponent},app-request]`);
+    this.#event('wm_finish_activity', `[${task.user},${task.id},${activity.shortComponent},app-request]`);
     if (task.activities.length === 0) {
       this.list = this.list.filter((other) => other !== task);
       this.home();
@@ -108,9 +109,9 @@ export class Tasks {
 
   /** All that the app shows goes away; home comes when it was in front. */
   removeApp(app: RunningApp): void {
-    const wasInFront = this.top?.app === app || this.front?.packageName === app.definition.packageName;
+    const wasInFront = this.top?.app === app || isOf(app, this.front);
     for (const task of this.list) {
-      const owned = task.packageName === app.definition.packageName;
+      const owned = isOf(app, task);
       const gone = task.activities.filter((activity) => owned || activity.app === app);
       for (const activity of gone) activity.end();
       task.activities = task.activities.filter((activity) => !gone.includes(activity));
@@ -155,12 +156,17 @@ export class Tasks {
     const cold = app.process === null;
     const activity = new Activity(this.#state, this.#host, { app, definition, extras: request.extras });
     this.#processes.start(app, activity.shortComponent);
-    const task = of.task ?? { id: this.#nextId++, packageName: request.packageName, activities: [] };
+    const task = of.task ?? {
+      id: this.#nextId++,
+      packageName: request.packageName,
+      user: app.user,
+      activities: [],
+    };
     task.activities.push(activity);
     this.list = [...this.list.filter((other) => other !== task), task];
     this.#event(
       'wm_create_activity',
-      `[0,${this.#number(activity)},${task.id},${activity.shortComponent},,,,0]`,
+      `[${app.user},${this.#number(activity)},${task.id},${activity.shortComponent},,,,0]`,
     );
     const { launchColdMs, launchWarmMs } = this.#state.timing;
     const totalTimeMs = cold ? launchColdMs : slow ? launchWarmMs : 0;
@@ -182,7 +188,7 @@ export class Tasks {
       if (this.list.every((task) => !task.activities.includes(activity))) return;
       activity.begin();
       this.#state.transition();
-      const user = this.#state.version.sdk >= 33 ? ' for user 0' : '';
+      const user = this.#state.version.sdk >= 33 ? ` for user ${activity.app.user}` : '';
       const message = `Displayed ${activity.shortComponent}${user}: +${duration(ms || 1)}`;
       this.#system('I', message);
     };
@@ -203,21 +209,24 @@ export class Tasks {
 
   #resumed(activity: Activity, task: Task): void {
     const name = this.#state.version.sdk >= 29 ? 'wm_on_resume_called' : 'am_on_resume_called';
-    this.#event(name, `[0,${activity.definition.name},RESUME_ACTIVITY]`);
-    this.#event('wm_set_resumed_activity', `[0,${activity.shortComponent},resumeTopActivity t${task.id}]`);
+    this.#event(name, `[${task.user},${activity.definition.name},RESUME_ACTIVITY]`);
+    this.#event(
+      'wm_set_resumed_activity',
+      `[${task.user},${activity.shortComponent},resumeTopActivity t${task.id}]`,
+    );
     this.#state.follow(activity.definition.landscape ?? false);
     this.#state.transition();
   }
 
   #logStart(request: LaunchRequest, definition: ActivityDefinition, app: RunningApp): void {
     const { packageName } = app.definition;
-    const uid = request.from?.app.definition.uid ?? SHELL_UID;
+    const uid = request.from?.app.uid ?? SHELL_UID;
     const intent = definition.launcher
       ? 'act=android.intent.action.MAIN cat=[android.intent.category.LAUNCHER] flg=0x10000000 '
       : '';
     const component = shortComponent(`${packageName}/${definition.name}`);
     const mode = this.#state.version.sdk >= 31 ? ' with LAUNCH_MULTIPLE' : '';
-    this.#system('I', `START u0 {${intent}cmp=${component}}${mode} from uid ${uid}`);
+    this.#system('I', `START u${app.user} {${intent}cmp=${component}}${mode} from uid ${uid}`);
   }
 
   #system(priority: 'I' | 'W', message: string): void {
@@ -232,6 +241,10 @@ export class Tasks {
   #number(activity: Activity): number {
     return Number.parseInt(activity.recordHash, 16);
   }
+}
+
+function isOf(app: RunningApp, task: Task | undefined): boolean {
+  return task?.packageName === app.definition.packageName && task.user === app.user;
 }
 
 function definitionOf(app: RunningApp, activity: string | null): ActivityDefinition | undefined {

@@ -14,6 +14,7 @@ import type {
   PhoneWindow,
   StartOptions,
 } from './phone-types.ts';
+import type { PhoneUser } from './phone-users.ts';
 import { SystemParts } from './system-parts.ts';
 import type { TimingProfile } from './timing.ts';
 import { nodeOf } from './view-nodes.ts';
@@ -22,6 +23,20 @@ export class VirtualPhone implements Phone {
   readonly serial: string;
   readonly pinch: Phone['pinch'] = (x, y, scale, id = 0) => this.#parts.touch.pinch(x, y, scale, id);
   readonly setProgress: Phone['setProgress'] = (x, y, value) => this.#parts.touch.setProgress(x, y, value);
+  readonly isAnimating: Phone['isAnimating'] = () => this.#parts.isAnimating();
+  readonly keyboardShown: Phone['keyboardShown'] = () => this.#parts.overlays.keyboardShown;
+  readonly tap: Phone['tap'] = (x, y, id = 0) => this.#parts.touch.tap(x, y, id);
+  readonly longPress: Phone['longPress'] = (x, y, ms, id = 0) => this.#parts.touch.longPress(x, y, ms, id);
+  readonly setRotation: Phone['setRotation'] = (rotation) => this.#state.rotate(rotation);
+  readonly setOverrideSize: Phone['setOverrideSize'] = (override, id = 0) =>
+    this.#state.setDisplay(id, { override });
+  readonly setOverrideDensity: Phone['setOverrideDensity'] = (overrideDensity, id = 0) =>
+    this.#state.setDisplay(id, { overrideDensity });
+  readonly setInstalled: Phone['setInstalled'] = (name, installed, user = 0) =>
+    this.#parts.setInstalledFor(name, installed, user);
+  readonly settings: Phone['settings'];
+  readonly files: Phone['files'];
+  readonly log: Phone['log'];
   readonly #state: DeviceState;
   readonly #parts: SystemParts;
   readonly #invertedBounds: boolean;
@@ -30,12 +45,20 @@ export class VirtualPhone implements Phone {
 
   constructor(
     state: DeviceState,
-    options: { serial: string; apps: readonly AppDefinition[]; invertedBounds: boolean },
+    options: {
+      serial: string;
+      apps: readonly AppDefinition[];
+      users: readonly PhoneUser[];
+      invertedBounds: boolean;
+    },
   ) {
     this.serial = options.serial;
     this.#state = state;
+    this.settings = state.settings;
+    this.files = state.files;
+    this.log = state.log;
     this.#invertedBounds = options.invertedBounds;
-    this.#parts = new SystemParts(state, options.apps);
+    this.#parts = new SystemParts(state, options.apps, options.users);
     this.#bootId = state.bootId();
     this.#parts.tasks.home();
   }
@@ -85,6 +108,14 @@ export class VirtualPhone implements Phone {
     return new Map([...this.#parts.apps].map(([name, app]) => [name, app.installed()]));
   }
 
+  get users(): Phone['users'] {
+    return this.#parts.users.list;
+  }
+
+  packagesOf(user: number): ReadonlyMap<string, InstalledPackage> {
+    return new Map([...this.#parts.appsOf(user)].map(([name, app]) => [name, app.installed()]));
+  }
+
   get processes(): Phone['processes'] {
     return this.#parts.processes.list();
   }
@@ -94,23 +125,12 @@ export class VirtualPhone implements Phone {
   }
 
   get tasks(): Phone['tasks'] {
-    return this.#parts.tasks.list.map(({ id, packageName, activities }) => ({
+    return this.#parts.tasks.list.map(({ id, packageName, user, activities }) => ({
       id,
       packageName,
+      user,
       activities: activities.map((activity) => activity.component),
     }));
-  }
-
-  get settings(): Phone['settings'] {
-    return this.#state.settings;
-  }
-
-  get files(): Phone['files'] {
-    return this.#state.files;
-  }
-
-  get log(): Phone['log'] {
-    return this.#state.log;
   }
 
   get lastChangeMs(): number {
@@ -137,6 +157,7 @@ export class VirtualPhone implements Phone {
         layer,
         secure,
         displayId,
+        user: window.owner?.app.user ?? 0,
         active: front,
         focused: front,
         root: node,
@@ -147,23 +168,12 @@ export class VirtualPhone implements Phone {
   resumedActivity(): ReturnType<Phone['resumedActivity']> {
     const { front, top } = this.#parts.tasks;
     if (!front || !top || !this.#state.display(0)?.on) return null;
-    return { packageName: top.app.definition.packageName, activity: top.component, taskId: front.id };
-  }
-
-  isAnimating(): boolean {
-    return this.#parts.isAnimating();
-  }
-
-  keyboardShown(): boolean {
-    return this.#parts.overlays.keyboardShown;
-  }
-
-  tap(x: number, y: number, displayId = 0): void {
-    this.#parts.touch.tap(x, y, displayId);
-  }
-
-  longPress(x: number, y: number, durationMs: number, displayId = 0): void {
-    this.#parts.touch.longPress(x, y, durationMs, displayId);
+    return {
+      packageName: top.app.definition.packageName,
+      activity: top.component,
+      taskId: front.id,
+      user: top.app.user,
+    };
   }
 
   swipe(...[x1, y1, x2, y2, durationMs, displayId = 0]: Parameters<Phone['swipe']>): void {
@@ -201,25 +211,26 @@ export class VirtualPhone implements Phone {
   }
 
   start(packageName: string, activity: string | null, options: StartOptions = {}): LaunchOutcome {
-    this.#state.note('start', { packageName, activity: activity ?? '' }, null);
-    const app = this.#parts.apps.get(packageName);
+    const { user = 0, extras = {} } = options;
+    this.#state.note('start', { packageName, activity: activity ?? '', ...ofUser(user) }, null);
+    const app = this.#parts.appsOf(user).get(packageName);
     if (app && options.stopFirst) this.#parts.stop(app);
     if (app && options.program) app.program = options.program;
     this.#parts.overlays.keyboardShown = false;
     this.#parts.overlays.shadeOpen = false;
-    return this.#parts.tasks.launch({ packageName, activity, extras: options.extras ?? {}, from: null });
+    return this.#parts.tasks.launch({ packageName, user, activity, extras, from: null });
   }
 
-  forceStop(packageName: string): boolean {
-    this.#state.note('stop', { packageName }, null);
-    const app = this.#parts.apps.get(packageName);
-    if (app) this.#parts.stop(app);
-    return app !== undefined;
+  forceStop(packageName: string, user: number | 'all' = 'all'): boolean {
+    this.#state.note('stop', { packageName, ...(user === 'all' ? {} : ofUser(user)) }, null);
+    const apps = this.#parts.named(packageName, user);
+    for (const app of apps) this.#parts.stop(app);
+    return apps.length > 0;
   }
 
-  clearData(packageName: string): boolean {
-    this.#state.note('clear', { packageName }, null);
-    const app = this.#parts.apps.get(packageName);
+  clearData(packageName: string, user = 0): boolean {
+    this.#state.note('clear', { packageName, ...ofUser(user) }, null);
+    const app = this.#parts.appsOf(user).get(packageName);
     if (!app) return false;
     this.#parts.stop(app);
     app.clear();
@@ -239,17 +250,15 @@ export class VirtualPhone implements Phone {
     this.#parts.crashFromOutside(app, options.native ?? false, options.message ?? 'Deliberate failure');
   }
 
-  setInstalled(packageName: string, installed: boolean): boolean {
-    return this.#parts.setInstalled(packageName, installed);
-  }
-
   makeUnresponsive(packageName: string): void {
     const app = this.#parts.apps.get(packageName);
     if (app) this.#parts.makeUnresponsive(app);
   }
 
-  setPermission(packageName: string, permission: string, granted: boolean): boolean {
-    const app = this.#parts.apps.get(packageName);
+  setPermission(
+    ...[packageName, permission, granted, user = 0]: Parameters<Phone['setPermission']>
+  ): boolean {
+    const app = this.#parts.appsOf(user).get(packageName);
     if (!app || !(permission in app.definition.permissions)) return false;
     app.grant(permission, granted);
     return true;
@@ -263,18 +272,6 @@ export class VirtualPhone implements Phone {
     const panel = display.rotation % 2 === 0 ? { width, height } : { width: height, height: width };
     const at = { frame, panel, timeMs: this.clock.monotonicMs(), masks: this.#masks };
     return drawScreen(this.#parts.windows.shown(displayId), at);
-  }
-
-  setRotation(rotation: 0 | 1 | 2 | 3): void {
-    this.#state.rotate(rotation);
-  }
-
-  setOverrideSize(size: { width: number; height: number } | null, displayId = 0): void {
-    this.#state.setDisplay(displayId, { override: size });
-  }
-
-  setOverrideDensity(density: number | null, displayId = 0): void {
-    this.#state.setDisplay(displayId, { overrideDensity: density });
   }
 
   setScreenOn(on: boolean): void {
@@ -295,4 +292,9 @@ export class VirtualPhone implements Phone {
     this.#state.stopTimers();
     this.#parts.tasks.clear();
   }
+}
+
+/** The owner's is what a record means where it names no user. */
+function ofUser(user: number): { readonly user?: number } {
+  return user === 0 ? {} : { user };
 }

@@ -19,7 +19,7 @@ import type { RunningApp } from './running-app.ts';
 import type { ViewSpec } from './view-spec.ts';
 import { ViewState } from './view-state.ts';
 
-export interface ShownWindow extends Omit<PhoneWindow, 'active' | 'focused' | 'root'> {
+export interface ShownWindow extends Omit<PhoneWindow, 'active' | 'focused' | 'root' | 'user'> {
   readonly focusable: boolean;
   readonly touchable: boolean;
   /** Takes touches beside itself too; they `cancel` it when that is possible. */

@@ -43,7 +43,7 @@ function bed(change: Partial<Phone> = {}, sdk = 34) {
       return phone.words || (phone.installed ? 'package:/data/app/x/base.apk\n' : '');
     if (command.startsWith('am start')) return phone.am;
     if (command.startsWith('pidof')) return phone.pid;
-    if (command === 'pm clear com.example.shop') return phone.words || 'Success\n';
+    if (command === 'pm clear --user 0 com.example.shop') return phone.words || 'Success\n';
     if (command.startsWith('dumpsys')) {
       return sdk >= 29
         ? `  Display: mDisplayId=0\n  mFocusedApp=${phone.front && `ActivityRecord{1 u0 ${phone.front} t1}`}\n`
@@ -156,7 +156,7 @@ describe('terminate, reset, installed, pids', () => {
   it('does each in one round trip', async () => {
     const { adb, apps, dispatch } = bed();
     await apps.terminate(dispatch, app);
-    expect(await apps.reset(dispatch, app)).toEqual({ how: 'pm clear' });
+    expect(await apps.reset(dispatch, { appId: app, user: null })).toEqual({ how: 'pm clear' });
     expect(await apps.installed(dispatch, app)).toBe(true);
     expect(adb.lines).toHaveLength(3);
     expect(adb.lines[0]).toContain(`am force-stop ${app}`);

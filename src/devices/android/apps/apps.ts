@@ -7,7 +7,8 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
-import type { AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
+import type { AppOfUser, AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
+import type { AppUser } from '../../port/users.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
@@ -15,6 +16,7 @@ import { checkAppId, notInstalled } from './app-id.ts';
 import { type LaunchRequest, launch } from './launch.ts';
 import { findLaunchers, isInstalled, type Launchers } from './launchers.ts';
 import { parsePids, psCommand } from './processes.ts';
+import { userFlag } from './user-flag.ts';
 
 /** `sdk` is the API level of the device. */
 export function androidApps(adb: AdbDevice, sdk: number): AppsFacet {
@@ -34,13 +36,15 @@ class AdbApps implements AppsFacet {
 
   async start(dispatch: Dispatch, appId: string, options: StartOptions = {}): Promise<Launched> {
     checkAppId(appId);
-    const remembered = this.#launchers.get(appId);
+    const { user = null } = options;
+    const key = `${user ?? ''}:${appId}`;
+    const remembered = this.#launchers.get(key);
     if (remembered) {
       const again = await launch(dispatch, this.#request(appId, remembered, options));
       if (again !== 'activity_missing') return again;
-      this.#launchers.delete(appId);
+      this.#launchers.delete(key);
     }
-    const launchers = await this.#resolve(dispatch.unrecorded(), appId);
+    const launchers = await this.#resolve(dispatch.unrecorded(), { appId, user });
     const launched = await launch(dispatch, this.#request(appId, launchers, options));
     if (launched === 'activity_missing') {
       throw new Fault(
@@ -48,18 +52,20 @@ class AdbApps implements AppsFacet {
         `${launchers.components[0]} does not exist, although the device listed it.`,
       );
     }
-    this.#launchers.set(appId, launchers);
+    this.#launchers.set(key, launchers);
     return launched;
   }
 
-  async terminate(dispatch: Dispatch, appId: string): Promise<void> {
-    const output = await this.#onInstalled(dispatch, appId, `am force-stop ${appId}`);
+  async terminate(dispatch: Dispatch, appId: string, user: AppUser = null): Promise<void> {
+    const command = `am force-stop${userFlag(user)} ${appId}`;
+    const output = await this.#onInstalled(dispatch, { appId, user }, command);
     // `am force-stop` prints nothing when all is well [A11], [A15].
     if (/Exception|^Error|Unknown command/m.test(output)) throw refused(`end ${appId}`, output);
   }
 
-  async reset(dispatch: Dispatch, appId: string): Promise<{ readonly how: string }> {
-    const output = await this.#onInstalled(dispatch, appId, `pm clear ${appId}`);
+  async reset(dispatch: Dispatch, { appId, user }: AppOfUser): Promise<{ readonly how: string }> {
+    const command = `pm clear${userFlag(user ?? 0)} ${appId}`;
+    const output = await this.#onInstalled(dispatch, { appId, user }, command);
     // `pm clear` ends with one of two words, whatever its exit code [A9].
     if (!/^Success\b/m.test(output)) throw refused(`clear the data of ${appId}`, output);
     return { how: 'pm clear' };
@@ -80,12 +86,16 @@ class AdbApps implements AppsFacet {
     return parsePids(list, appId);
   }
 
-  #request(appId: string, launchers: Launchers, { waitForDebugger = false }: StartOptions): LaunchRequest {
-    return { adb: this.#adb, sdk: this.#sdk, appId, launchers, held: waitForDebugger };
+  #request(
+    appId: string,
+    launchers: Launchers,
+    { waitForDebugger = false, user = null }: StartOptions,
+  ): LaunchRequest {
+    return { adb: this.#adb, sdk: this.#sdk, appId, user, launchers, held: waitForDebugger };
   }
 
-  async #resolve(op: Operation, appId: string): Promise<Launchers> {
-    const launchers = await findLaunchers(op, this.#adb, appId);
+  async #resolve(op: Operation, { appId, user }: AppOfUser): Promise<Launchers> {
+    const launchers = await findLaunchers(op, this.#adb, { appId, user });
     if (!launchers.installed) throw notInstalled(appId);
     if (launchers.components.length === 0) {
       throw new Fault('LAUNCH_FAILED', `${appId} is installed, but has no activity that can be launched.`, {
@@ -96,12 +106,13 @@ class AdbApps implements AppsFacet {
   }
 
   /** Runs `command` and looks in the same round trip whether there is such an app at all. */
-  async #onInstalled(dispatch: Dispatch, appId: string, command: string): Promise<string> {
+  async #onInstalled(dispatch: Dispatch, { appId, user }: AppOfUser, command: string): Promise<string> {
     checkAppId(appId);
-    const [path = '', output = ''] = await runBatch(dispatch, this.#adb, [`pm path ${appId}`, command]);
-    const fault = notReadyFault(path) ?? notReadyFault(output);
+    const path = `pm path${userFlag(user)} ${appId}`;
+    const [found = '', output = ''] = await runBatch(dispatch, this.#adb, [path, command]);
+    const fault = notReadyFault(found) ?? notReadyFault(output);
     if (fault) throw fault;
-    if (!isInstalled(path)) throw notInstalled(appId);
+    if (!isInstalled(found)) throw notInstalled(appId);
     return output;
   }
 }

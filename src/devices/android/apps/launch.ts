@@ -7,6 +7,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Foreground } from '../../../ui/ui-tree.ts';
 import type { Launched } from '../../port/apps.ts';
+import type { AppUser } from '../../port/users.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
@@ -14,11 +15,15 @@ import { notReadyFault } from '../not-ready.ts';
 import { foregroundLines, parseForeground } from '../screen/foreground.ts';
 import { type LaunchOutput, parseLaunchOutput } from './launch-output.ts';
 import type { Launchers } from './launchers.ts';
+import { parseUserProcesses, userProcesses } from './processes.ts';
+import { userFlag } from './user-flag.ts';
 
 export interface LaunchRequest {
   readonly adb: AdbDevice;
   readonly sdk: number;
   readonly appId: string;
+  /** Whose app. */
+  readonly user: AppUser;
   readonly launchers: Launchers;
   /** Waits for a debugger before its first line. */
   readonly held: boolean;
@@ -42,8 +47,8 @@ export async function launch(
   if (request.held) return await launchHeld(dispatch, request);
   const [component = '', ...otherLaunchers] = launchers.components;
   const [output = '', pidText = '', front = ''] = await runBatch(dispatch, adb, [
-    `am start -W -n ${quoteArg(component)}`,
-    `pidof ${appId}`,
+    `am start -W${userFlag(request.user)} -n ${quoteArg(component)}`,
+    pidCommand(request),
     foregroundCommand(sdk),
   ]);
   const started = parseLaunchOutput(output);
@@ -51,14 +56,14 @@ export async function launch(
   const fault = notReadyFault(output) ?? problemFault(appId, started, output);
   if (fault) throw fault;
   const foreground = await settle(dispatch.unrecorded(), request, parseForeground(front));
-  const pid = Number.parseInt(pidText, 10);
-  if (!isInFront(foreground, appId)) throw notInFront(request, foreground, output);
+  const pid = pidIn(pidText, request);
+  if (!isInFront(foreground, request)) throw notInFront(request, foreground, output);
   return {
     launchTimeMs: started.totalTimeMs,
     launchState: started.launchState,
     activity: component,
     otherLaunchers,
-    pid: Number.isInteger(pid) ? pid : null,
+    pid,
     foreground,
     output: output.trim(),
   };
@@ -70,12 +75,13 @@ export async function launch(
  */
 async function launchHeld(
   dispatch: Dispatch,
-  { adb, appId, launchers }: LaunchRequest,
+  request: LaunchRequest,
 ): Promise<Launched | 'activity_missing'> {
+  const { adb, appId, launchers } = request;
   const [component = '', ...otherLaunchers] = launchers.components;
-  const pidof = `pidof ${appId}`;
+  const pidof = pidCommand(request);
   const [output = '', first = ''] = await runBatch(dispatch, adb, [
-    `am start -D -S -n ${quoteArg(component)}`,
+    `am start -D -S${userFlag(request.user)} -n ${quoteArg(component)}`,
     pidof,
   ]);
   const started = parseLaunchOutput(output);
@@ -84,18 +90,18 @@ async function launchHeld(
   if (fault) throw fault;
   const op = dispatch.unrecorded();
   const until = op.clock.monotonicMs() + settleMs;
-  let pid = Number.parseInt(first, 10);
-  while (!Number.isInteger(pid) && op.clock.monotonicMs() < until && op.remainingMs > lookAgainMs) {
+  let pid = pidIn(first, request);
+  while (pid === null && op.clock.monotonicMs() < until && op.remainingMs > lookAgainMs) {
     await op.sleep(lookAgainMs);
     const [text = ''] = await runBatch(op, adb, [pidof]);
-    pid = Number.parseInt(text, 10);
+    pid = pidIn(text, request);
   }
   return {
     launchTimeMs: null,
     launchState: null,
     activity: component,
     otherLaunchers,
-    pid: Number.isInteger(pid) ? pid : null,
+    pid,
     foreground: null,
     output: output.trim(),
   };
@@ -114,11 +120,7 @@ function foregroundCommand(sdk: number): string {
 async function settle(op: Operation, request: LaunchRequest, first: Foreground): Promise<Foreground> {
   const until = op.clock.monotonicMs() + settleMs;
   let foreground = first;
-  while (
-    !isInFront(foreground, request.appId) &&
-    op.clock.monotonicMs() < until &&
-    op.remainingMs > lookAgainMs
-  ) {
+  while (!isInFront(foreground, request) && op.clock.monotonicMs() < until && op.remainingMs > lookAgainMs) {
     await op.sleep(lookAgainMs);
     const [front = ''] = await runBatch(op, request.adb, [foregroundCommand(request.sdk)]);
     foreground = parseForeground(front);
@@ -126,8 +128,21 @@ async function settle(op: Operation, request: LaunchRequest, first: Foreground):
   return foreground;
 }
 
-function isInFront(foreground: Foreground, appId: string): boolean {
-  return foreground.appId === appId || permissionDialogs.test(foreground.appId ?? '');
+/** The same app of another user is another app. */
+function isInFront(foreground: Foreground, { appId, user }: LaunchRequest): boolean {
+  if (permissionDialogs.test(foreground.appId ?? '')) return true;
+  return foreground.appId === appId && (user === null || user === (foreground.user ?? 0));
+}
+
+/** `pidof` knows no users. */
+function pidCommand({ appId, sdk, user }: LaunchRequest): string {
+  return user === null ? `pidof ${appId}` : userProcesses(sdk);
+}
+
+function pidIn(text: string, { appId, user }: LaunchRequest): number | null {
+  const ofUser = parseUserProcesses(text).find((one) => one.user === user && one.name === appId)?.pid;
+  const pid = user === null ? Number.parseInt(text, 10) : ofUser;
+  return pid !== undefined && Number.isInteger(pid) ? pid : null;
 }
 
 function problemFault(appId: string, { problem }: LaunchOutput, output: string): Fault | null {

@@ -1,10 +1,12 @@
 /** Which activities of a package the home screen would start, and whether the package is there at all. Source: [A9]. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AppOfUser } from '../../port/apps.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { parseComponent } from '../screen/foreground.ts';
 import { checkAppId } from './app-id.ts';
+import { userFlag } from './user-flag.ts';
 
 export interface Launchers {
   readonly installed: boolean;
@@ -15,13 +17,18 @@ export interface Launchers {
 const launcherIntent = '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER';
 
 /** One round trip. Faults: INVALID_ARGUMENT, DEVICE_UNAVAILABLE while the device starts. */
-export async function findLaunchers(op: Operation, adb: AdbDevice, appId: string): Promise<Launchers> {
+export async function findLaunchers(
+  op: Operation,
+  adb: AdbDevice,
+  { appId, user }: AppOfUser,
+): Promise<Launchers> {
   checkAppId(appId);
+  const flag = userFlag(user);
   const [all = '', one = '', path = ''] = await runBatch(op, adb, [
-    `cmd package query-activities --brief ${launcherIntent} ${appId}`,
+    `cmd package query-activities --brief${flag} ${launcherIntent} ${appId}`,
     // The only one of the two that Android 7 knows.
-    `cmd package resolve-activity --brief ${launcherIntent} ${appId}`,
-    `pm path ${appId}`,
+    `cmd package resolve-activity --brief${flag} ${launcherIntent} ${appId}`,
+    `pm path${flag} ${appId}`,
   ]);
   const installed = isInstalled(path);
   if (!installed) {

@@ -6,7 +6,9 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
+import type { AppOfUser } from '../../port/apps.ts';
 import type { InstalledApp, PackagesFacet } from '../../port/packages.ts';
+import type { AppUser } from '../../port/users.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
@@ -14,11 +16,12 @@ import { notReadyFault } from '../not-ready.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { isInstalled } from './launchers.ts';
 import { permissionNames } from './permission-names.ts';
+import { userFlag } from './user-flag.ts';
 
 export function androidPackages(adb: AdbDevice, sdk: number): PackagesFacet {
   return {
     list: (op, options) => list(op, adb, { ...options, sdk }),
-    uninstall: (dispatch, appId) => uninstall(dispatch, adb, appId),
+    uninstall: (dispatch, app) => uninstall(dispatch, adb, app),
     setPermission: (dispatch, request) => setPermission(dispatch, { adb, sdk }, request),
     openUrl: (dispatch, link) => openUrl(dispatch, adb, link),
   };
@@ -27,9 +30,9 @@ export function androidPackages(adb: AdbDevice, sdk: number): PackagesFacet {
 async function list(
   op: Operation,
   adb: AdbDevice,
-  { system, sdk }: { readonly system: boolean; readonly sdk: number },
+  { system, user, sdk }: { readonly system: boolean; readonly user?: AppUser; readonly sdk: number },
 ): Promise<readonly InstalledApp[]> {
-  const version = sdk >= 26 ? ' --show-versioncode' : '';
+  const version = `${sdk >= 26 ? ' --show-versioncode' : ''}${userFlag(user)}`;
   const [own = '', all = ''] = await runBatch(op, adb, [
     `pm list packages -3${version}`,
     system ? `pm list packages${version}` : 'true',
@@ -50,9 +53,10 @@ export function parsePackages(text: string): { appId: string; versionCode: strin
     .sort((a, b) => (a.appId < b.appId ? -1 : 1));
 }
 
-async function uninstall(dispatch: Dispatch, adb: AdbDevice, appId: string): Promise<void> {
+async function uninstall(dispatch: Dispatch, adb: AdbDevice, { appId, user }: AppOfUser): Promise<void> {
   checkAppId(appId);
-  const commands = [`pm path ${appId}`, `pm uninstall ${appId}`];
+  const flag = userFlag(user);
+  const commands = [`pm path${flag} ${appId}`, `pm uninstall${flag} ${appId}`];
   const [path = '', words = ''] = await runBatch(dispatch, adb, commands);
   const fault = notReadyFault(path) ?? notReadyFault(words);
   if (fault) throw fault;
@@ -88,12 +92,14 @@ interface Reach {
 async function setPermission(
   op: Operation,
   { adb, sdk }: Reach,
-  { appId, permission, state }: Parameters<PackagesFacet['setPermission']>[1],
+  { appId, user, permission, state }: Parameters<PackagesFacet['setPermission']>[1],
 ): Promise<readonly string[]> {
   checkAppId(appId);
   const names = permissionNames(permission, sdk);
-  const commands = names.map((name) => permissionCommand(appId, quoteArg(name), { state, sdk }));
-  const [path = '', ...answers] = await runBatch(op, adb, [`pm path ${appId}`, ...commands]);
+  const commands = names.map((name) =>
+    permissionCommand(`${userFlag(user)} ${appId}`, quoteArg(name), { state, sdk }),
+  );
+  const [path = '', ...answers] = await runBatch(op, adb, [`pm path${userFlag(user)} ${appId}`, ...commands]);
   const fault = notReadyFault(path);
   if (fault) throw fault;
   if (!isInstalled(path)) throw notInstalled(appId);
@@ -115,14 +121,14 @@ async function setPermission(
 }
 
 function permissionCommand(
-  appId: string,
+  app: string,
   name: string,
   { state, sdk }: { readonly state: 'grant' | 'revoke' | 'reset'; readonly sdk: number },
 ): string {
-  if (state === 'grant') return `pm grant ${appId} ${name}`;
-  const revoke = `pm revoke ${appId} ${name}`;
+  if (state === 'grant') return `pm grant${app} ${name}`;
+  const revoke = `pm revoke${app} ${name}`;
   // Without its flags the app may ask again, as after installing.
-  const flags = `pm clear-permission-flags ${appId} ${name} user-set user-fixed >/dev/null 2>&1`;
+  const flags = `pm clear-permission-flags${app} ${name} user-set user-fixed >/dev/null 2>&1`;
   return state === 'reset' && sdk >= 29 ? `{ ${revoke}; ${flags}; }` : revoke;
 }
 

@@ -5,6 +5,23 @@ export function psCommand(sdk: number): string {
   return sdk >= 26 ? 'ps -A -o PID,NAME' : 'ps';
 }
 
+/** The command line for `ps` that also names whose processes they are. */
+export function userProcesses(sdk: number): string {
+  return sdk >= 26 ? 'ps -A -o USER,PID,NAME' : 'ps';
+}
+
+/** The user is in the name of the uid: `u10_a123`, and no prefix for the owner's system processes [A21]. */
+export function parseUserProcesses(
+  psOutput: string,
+): { readonly user: number; readonly pid: number; readonly name: string }[] {
+  const lines = psOutput.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
+  return lines.flatMap(([owner = '', pid = '', ...rest]) => {
+    const name = rest.at(-1);
+    if (name === undefined || !/^\d+$/.test(pid)) return [];
+    return [{ user: Number(/^u(\d+)_/.exec(owner)?.[1] ?? 0), pid: Number(pid), name }];
+  });
+}
+
 /** Pids of `appId` and its `appId:name` processes, main process first, then in the order of the list. */
 export function parsePids(psOutput: string, appId: string): number[] {
   const lines = psOutput.split(/\r?\n/).map((line) => line.trim().split(/\s+/));

@@ -72,19 +72,26 @@ class Installer {
     return this.#adb.features.has('abb_exec') || this.#adb.features.has('cmd');
   }
 
+  get #flags(): readonly string[] {
+    const { user } = this.#request;
+    return typeof user === 'number' ? [...flags, '--user', String(user)] : flags;
+  }
+
   get isOne(): boolean {
     return this.#request.files.length === 1;
   }
 
   async single(op: Operation, file: PackageFile): Promise<Installed> {
-    const output = accepted(await this.#ask(op, ['install', ...flags, '-S', String(file.sizeBytes)], file));
+    const output = accepted(
+      await this.#ask(op, ['install', ...this.#flags, '-S', String(file.sizeBytes)], file),
+    );
     return { how: 'streamed', output };
   }
 
   /** Only the commit changes what is installed [A9]. */
   async session(whole: Operation): Promise<Installed> {
     const op = Dispatch.unrecorded(whole);
-    const created = await this.#ask(op, ['install-create', ...flags, '-S', String(this.#totalBytes)]);
+    const created = await this.#ask(op, ['install-create', ...this.#flags, '-S', String(this.#totalBytes)]);
     const id = /created install session \[(\d+)\]/.exec(accepted(created))?.[1];
     if (id === undefined) throw installFault({ code: 'UNKNOWN', reason: created.trim() }, created);
     try {
@@ -114,7 +121,7 @@ class Installer {
       await sendFile(op, this.#adb, { path, content: this.#counted(file) });
       const { stdout, stderr } = await this.#adb.shell(
         whole,
-        quoteCommand(['pm', 'install', ...flags, path]),
+        quoteCommand(['pm', 'install', ...this.#flags, path]),
       );
       const output = accepted(`${stdout.toString('utf8')}\n${stderr.toString('utf8')}`);
       return { how: 'pushed and installed', output };

@@ -38,6 +38,22 @@ const notResponding = /^Application Not Responding: (\S+)/;
 export function parseForeground(dumpsysText: string): Foreground {
   const { own, common } = defaultDisplayLines(dumpsysText);
   const lines = [...own, ...common];
+  const user = userInFront(lines);
+  return { ...namesInFront(lines), ...(user === 0 ? {} : { user }) };
+}
+
+/** `u10` in the record of the app in front, or of the window with the focus where no app is told [A6], [A7]. */
+function userInFront(lines: readonly string[]): number {
+  for (const spelling of [...resumedSpellings, focusLine]) {
+    for (const line of lines) {
+      const user = /\{\S+ u(\d+) /.exec(spelling.exec(line)?.[0] ?? '')?.[1];
+      if (user !== undefined) return Number(user);
+    }
+  }
+  return 0;
+}
+
+function namesInFront(lines: readonly string[]): Foreground {
   const resumed = findResumed(lines);
   const focus = findFocus(lines);
   if (!focus) return { ...(resumed ?? nobody), focusedWindow: null };

@@ -159,7 +159,7 @@ it('empties the data container after telling the keeper of defaults', async () =
   await mkdir(join(data, 'tmp'));
   await writeFile(join(data, 'Documents', 'cart.json'), '{}');
   const { apps, asked } = bed({ get_app_container: { stdout: `${data}\n` } });
-  expect((await apps.reset(dispatch, shop)).how).toContain('data container emptied');
+  expect((await apps.reset(dispatch, { appId: shop, user: null })).how).toContain('data container emptied');
   expect(await readdir(join(data, 'Documents'))).toEqual([]);
   expect(asked()).toEqual([
     `simctl terminate U ${shop}`,
@@ -177,7 +177,9 @@ it('installs an app anew whose container cannot be reached, from a copy', async 
     [`get_app_container ${shop} app`]: { stdout: `${bundle}\n` },
     listapps: { stdout: listapps },
   });
-  expect((await apps.reset(dispatch, shop)).how).toBe('terminated, uninstalled and installed again');
+  expect((await apps.reset(dispatch, { appId: shop, user: null })).how).toBe(
+    'terminated, uninstalled and installed again',
+  );
   expect(asked().slice(-2)).toEqual([
     `simctl uninstall U ${shop}`,
     expect.stringMatching(/^simctl install U .*mobile-debug-.*\/Shop\.app$/),
@@ -206,7 +208,11 @@ it.each(['', '-x', 'a b', '--terminate-running-process', 'a;b', '../x'])(
   async (id) => {
     using dispatch = startDispatch(10_000);
     const { apps, asked } = bed({});
-    for (const call of [apps.start(dispatch, id), apps.installed(dispatch, id), apps.reset(dispatch, id)])
+    for (const call of [
+      apps.start(dispatch, id),
+      apps.installed(dispatch, id),
+      apps.reset(dispatch, { appId: id, user: null }),
+    ])
       await expect(call).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(asked()).toEqual([]);
   },

@@ -4,7 +4,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
+import type { AppOfUser, AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
 import type { Simctl } from '../ios-types.ts';
 import type { AccessibilitySwitch } from '../screen/accessibility.ts';
 import type { Xcrun } from '../simctl/simctl.ts';
@@ -76,7 +76,7 @@ class SimulatorApps implements AppsFacet {
     this.#launched.delete(appId);
   }
 
-  async reset(dispatch: Dispatch, appId: string): Promise<{ readonly how: string }> {
+  async reset(dispatch: Dispatch, { appId }: AppOfUser): Promise<{ readonly how: string }> {
     await this.terminate(dispatch, appId);
     return await resetApp(dispatch, this.#parts, appId);
   }

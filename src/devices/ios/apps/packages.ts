@@ -24,7 +24,7 @@ export function iosPackages(simctl: Simctl, catalog: AppCatalog): PackagesFacet 
         .filter((app) => system || !app.system)
         .map(({ appId, version, system }) => ({ appId, versionCode: version, system }));
     },
-    async uninstall(dispatch, appId) {
+    async uninstall(dispatch, { appId }) {
       // simctl succeeds for an app that is not there.
       await need(dispatch.unrecorded(), appId);
       if ((await catalog.find(dispatch.unrecorded(), appId))?.system === true) {

@@ -106,7 +106,7 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
         system: !removable,
       }));
     },
-    async uninstall(dispatch, appId) {
+    async uninstall(dispatch, { appId }) {
       checkAppId(appId);
       if (!(await apps.find(dispatch.unrecorded(), appId))) throw notInstalled(appId);
       await devicectl.run(dispatch, ['device', 'uninstall', 'app', appId]);

@@ -5,6 +5,7 @@ import { costOf } from '../costs.ts';
 import { type Call, err, faultOf, out, phoneOf, spend } from '../shell/program.ts';
 import { parseComponent, shortComponent } from './component.ts';
 import { type Intent, intentText, readIntent } from './intent.ts';
+import { oneUser } from './user-option.ts';
 
 const switches = new Set([
   '-W',
@@ -45,12 +46,13 @@ export async function startActivity(op: Operation, call: Call, args: readonly st
     );
     return 1;
   }
-  if (given.has('-S')) await stopFirst(op, call, intent);
+  const user = oneUser(args);
+  if (given.has('-S')) await stopFirst(op, call, { intent, user });
   await out(
     call,
     `${given.has('-S') ? `Stopping: ${targetPackage(intent)}\n` : ''}Starting: ${intentText(intent)}\n`,
   );
-  const outcome = launch(op, call, intent);
+  const outcome = launch(op, call, { intent, user });
   if (outcome === null) return await unresolved(call, intent);
   if (!outcome.ok) return await refused(call, intent, outcome.reason);
   return await report(op, call, outcome, given.has('-W'));
@@ -77,20 +79,25 @@ function targetPackage(intent: Intent): string {
   return intent.component?.split('/')[0] ?? intent.packageName ?? '';
 }
 
-async function stopFirst(op: Operation, call: Call, intent: Intent): Promise<void> {
+interface Request {
+  readonly intent: Intent;
+  readonly user: number;
+}
+
+async function stopFirst(op: Operation, call: Call, { intent, user }: Request): Promise<void> {
   await spend(op, call, costOf(call.session.device.timing, 'am.force-stop'));
-  phoneOf(call).forceStop(targetPackage(intent));
+  phoneOf(call).forceStop(targetPackage(intent), user);
 }
 
 /** Null when no activity answers the intent. */
-function launch(op: Operation, call: Call, intent: Intent): LaunchOutcome | null {
+function launch(op: Operation, call: Call, { intent, user }: Request): LaunchOutcome | null {
   const phone = phoneOf(call);
   op.check();
   const component = intent.component === null ? null : parseComponent(intent.component);
-  if (component) return phone.start(component.packageName, component.activity);
+  if (component) return phone.start(component.packageName, component.activity, { user });
   if (intent.action === 'android.intent.action.VIEW') return view(call, intent);
   if (intent.packageName === null || intent.action !== 'android.intent.action.MAIN') return null;
-  const outcome = phone.start(intent.packageName, null);
+  const outcome = phone.start(intent.packageName, null, { user });
   return outcome.ok || outcome.reason === 'not_exported' ? outcome : null;
 }
 

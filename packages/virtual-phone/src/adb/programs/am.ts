@@ -6,6 +6,7 @@ import { startActivity } from './am-start.ts';
 import { shortComponent } from './component.ts';
 import { intentText, readIntent } from './intent.ts';
 import { failInServer } from './java-failure.ts';
+import { userOption } from './user-option.ts';
 
 export const am: Program = {
   name: 'am',
@@ -79,7 +80,7 @@ async function forceStop(op: Operation, call: Call, args: readonly string[]): Pr
   const name = await packageOperand(call, 'force-stop', args);
   if (typeof name === 'number') return name;
   await spend(op, call, costOf(call.session.device.timing, 'am.force-stop'));
-  phoneOf(call).forceStop(name);
+  phoneOf(call).forceStop(name, userOption(args, 'all'));
   return 0;
 }
 

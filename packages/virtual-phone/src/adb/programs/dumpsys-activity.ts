@@ -47,10 +47,10 @@ function noMatch(part: string): string {
 function activities(phone: Phone): string {
   const { sdk } = phone.version;
   const resumed = phone.resumedActivity();
-  const record = resumed ? activityRecord(resumed.activity, resumed.taskId, sdk) : null;
+  const record = resumed ? activityRecord(resumed.activity, resumed, sdk) : null;
   const tasks = phone.tasks.toReversed().map((task) => {
     const hist = task.activities.toReversed().map((component, index) => {
-      const place = `      * Hist #${task.activities.length - 1 - index}: ${activityRecord(component, task.id, sdk)}\n`;
+      const place = `      * Hist #${task.activities.length - 1 - index}: ${activityRecord(component, { taskId: task.id, user: task.user }, sdk)}\n`;
       return `${place}        packageName=${component.split('/')[0]} processName=${component.split('/')[0]}\n`;
     });
     const head =

@@ -29,15 +29,19 @@ export function dumpWindow(call: Call, [part]: readonly string[]): string {
 }
 
 /** `ActivityRecord{hash u0 pkg/.Act t12}`; newer builds close a brace before the task: `pkg/.Act} t12}`. */
-export function activityRecord(component: string, taskId: number, sdk: number): string {
-  const name = `${identityHash(component)} u0 ${shortComponent(component)}`;
+export function activityRecord(
+  component: string,
+  { taskId, user }: { readonly taskId: number; readonly user: number },
+  sdk: number,
+): string {
+  const name = `${identityHash(component)} u${user} ${shortComponent(component)}`;
   return sdk >= bracedTaskSdk ? `ActivityRecord{${name}} t${taskId}}` : `ActivityRecord{${name} t${taskId}}`;
 }
 
 function focusLines(phone: Phone, display: DisplayState): string {
   const focused = phone.windows(display.id).find((window) => window.focused);
   const resumed = display.id === 0 ? phone.resumedActivity() : null;
-  const record = resumed ? activityRecord(resumed.activity, resumed.taskId, phone.version.sdk) : 'null';
+  const record = resumed ? activityRecord(resumed.activity, resumed, phone.version.sdk) : 'null';
   const app =
     phone.version.sdk < focusMovedSdk && resumed
       ? `AppWindowToken{${identityHash(record)} token=Token{${identityHash(`${record}t`)} ${record}}}`
@@ -46,7 +50,7 @@ function focusLines(phone: Phone, display: DisplayState): string {
 }
 
 function windowName(window: PhoneWindow): string {
-  return `Window{${window.token} u0 ${window.title}}`;
+  return `Window{${window.token} u${window.user} ${window.title}}`;
 }
 
 function displays(phone: Phone): string {
@@ -85,7 +89,7 @@ function windows(phone: Phone): string {
     [
       `  Window #${index} ${windowName(window)}:`,
       `    mDisplayId=${window.displayId} mSession=Session{${identityHash(window.packageName)} 0:u0a0} mClient=android.os.BinderProxy@${window.token}`,
-      `    mOwnerUid=${phone.packages.get(window.packageName)?.uid ?? 1000} showForAllUsers=${window.type === 'system'} package=${window.packageName} appop=NONE`,
+      `    mOwnerUid=${phone.packagesOf(window.user).get(window.packageName)?.uid ?? 1000} showForAllUsers=${window.type === 'system'} package=${window.packageName} appop=NONE`,
       `    mAttrs={(0,0)(fillxfill) ty=${window.type === 'application' ? 'BASE_APPLICATION' : window.type.toUpperCase()} fmt=OPAQUE fl=${window.secure ? 'SECURE HARDWARE_ACCELERATED' : 'HARDWARE_ACCELERATED'}}`,
       `    mFrame=[${window.bounds[0]},${window.bounds[1]}][${window.bounds[2]},${window.bounds[3]}] isOnScreen=true isVisible=true`,
     ].join('\n'),

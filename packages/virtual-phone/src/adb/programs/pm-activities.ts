@@ -3,6 +3,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type Call, err, out, phoneOf } from '../shell/program.ts';
 import { shortComponent } from './component.ts';
 import { type Intent, readIntent } from './intent.ts';
+import { oneUser } from './user-option.ts';
 
 const switches = new Set(['--brief', '--components']);
 const chooser = 'android/com.android.internal.app.ResolverActivity';
@@ -12,7 +13,7 @@ const matchLine = (isDefault: boolean): string =>
 export async function resolveActivity(_op: Operation, call: Call, args: readonly string[]): Promise<number> {
   const read = readIntent(args, switches);
   if (read.problem !== null) return await complain(call, read.problem);
-  const found = matching(call, read.intent);
+  const found = matching(call, read.intent, oneUser(args));
   const [first] = found;
   if (first === undefined) {
     await out(call, 'No activity found\n');
@@ -29,7 +30,7 @@ export async function resolveActivity(_op: Operation, call: Call, args: readonly
 export async function queryActivities(_op: Operation, call: Call, args: readonly string[]): Promise<number> {
   const read = readIntent(args, switches);
   if (read.problem !== null) return await complain(call, read.problem);
-  const found = matching(call, read.intent).map(shortComponent);
+  const found = matching(call, read.intent, oneUser(args)).map(shortComponent);
   if (read.switches.has('--components')) await out(call, found.map((component) => `${component}\n`).join(''));
   else if (found.length === 0) await out(call, 'No activities found\n');
   else {
@@ -58,8 +59,8 @@ function verbose(component: string, indent: string): string {
 }
 
 /** `pkg/full.Class` of every match, in the order of packages and their activities. */
-function matching(call: Call, intent: Intent): string[] {
-  const { packages } = phoneOf(call);
+function matching(call: Call, intent: Intent, user: number): string[] {
+  const packages = phoneOf(call).packagesOf(user);
   const wanted = intent.packageName ?? (intent.operand?.includes('/') === false ? intent.operand : null);
   const component = intent.component ?? (intent.operand?.includes('/') ? intent.operand : null);
   const all = [...packages.values()].flatMap((entry) =>

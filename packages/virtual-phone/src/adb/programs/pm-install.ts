@@ -5,6 +5,7 @@
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readFile, resolvePath } from '../shell/device-files.ts';
 import { type Call, err, faultOf, out, phoneOf } from '../shell/program.ts';
+import { userOption } from './user-option.ts';
 
 const optionsWithValue = new Set([
   '-S',
@@ -56,17 +57,17 @@ export async function install(op: Operation, call: Call, args: readonly string[]
   return 1;
 }
 
-export async function installCreate(_op: Operation, call: Call): Promise<number> {
+export async function installCreate(_op: Operation, call: Call, args: readonly string[]): Promise<number> {
   const { installSessions } = call.session.device;
   const id = 1_000_000 + installSessions.size;
-  installSessions.set(id, []);
+  installSessions.set(id, { parts: [], args });
   await out(call, `Success: created install session [${id}]\n`);
   return 0;
 }
 
 export async function installWrite(op: Operation, call: Call, args: readonly string[]): Promise<number> {
   const { sizeBytes, operands } = readArguments(args);
-  const parts = call.session.device.installSessions.get(Number(operands[0]));
+  const parts = call.session.device.installSessions.get(Number(operands[0]))?.parts;
   if (!parts || sizeBytes === null) {
     await err(call, 'Error: invalid session or size\n');
     return 1;
@@ -81,14 +82,15 @@ export async function installWrite(op: Operation, call: Call, args: readonly str
 export async function installCommit(op: Operation, call: Call, args: readonly string[]): Promise<number> {
   const { installSessions } = call.session.device;
   const id = Number(args.at(-1));
-  const parts = installSessions.get(id);
-  if (!parts) {
+  const session = installSessions.get(id);
+  if (!session) {
     await err(call, `java.lang.SecurityException: Caller has no access to session ${id}\n`);
     return 255;
   }
   op.check();
   installSessions.delete(id);
-  return await finish(call, parts, args);
+  // For whom it is installed was said when the session was made.
+  return await finish(call, session.parts, [...args, ...session.args]);
 }
 
 export async function installAbandon(_op: Operation, call: Call, args: readonly string[]): Promise<number> {
@@ -100,10 +102,13 @@ export async function installAbandon(_op: Operation, call: Call, args: readonly 
 export async function uninstall(op: Operation, call: Call, args: readonly string[]): Promise<number> {
   const name = readArguments(args).operands[0] ?? '';
   op.check();
-  const entry = phoneOf(call).packages.get(name);
+  const user = userOption(args, 'all');
+  const phone = phoneOf(call);
+  const users = user === 'all' ? phone.users.map(({ id }) => id) : [user];
+  const [entry] = users.flatMap((id) => phone.packagesOf(id).get(name) ?? []);
   if (!entry) return await answer(call, 'DELETE_FAILED_INTERNAL_ERROR');
   if (entry.system) return await answer(call, 'DELETE_FAILED_INTERNAL_ERROR');
-  phoneOf(call).setInstalled(name, false);
+  phone.setInstalled(name, false, user);
   call.session.device.installs.push({ kind: 'uninstall', packageName: name, sizesBytes: [], args });
   return await answer(call, null);
 }
@@ -121,7 +126,7 @@ async function finish(
   const packageName = parts.map(nameIn).find((name) => name !== null) ?? null;
   const sizesBytes = parts.map(({ length }) => length);
   call.session.device.installs.push({ kind: 'install', packageName, sizesBytes, args });
-  if (packageName !== null) phoneOf(call).setInstalled(packageName, true);
+  if (packageName !== null) phoneOf(call).setInstalled(packageName, true, userOption(args, 'all'));
   return await answer(call, null);
 }
 

@@ -12,6 +12,7 @@ import {
   installWrite,
   uninstall,
 } from './pm-install.ts';
+import { listUsers, oneUser, withoutUser } from './user-option.ts';
 
 export const pm: Program = {
   name: 'pm',
@@ -71,7 +72,11 @@ const listFlags = new Set([
 
 async function list(_op: Operation, call: Call, [what, ...args]: readonly string[]): Promise<number> {
   const phone = phoneOf(call);
-  if (what === 'features' || what === 'libraries' || what === 'users' || what === 'instrumentation') {
+  if (what === 'users') {
+    await out(call, listUsers(phone));
+    return 0;
+  }
+  if (what === 'features' || what === 'libraries' || what === 'instrumentation') {
     await out(
       call,
       what === 'features' ? 'feature:android.hardware.touchscreen\nfeature:android.hardware.wifi\n' : '',
@@ -98,7 +103,7 @@ async function list(_op: Operation, call: Call, [what, ...args]: readonly string
   const user = args.findIndex((arg) => arg === '--user' || arg === '--uid');
   const uid = args[user] === '--uid' ? Number(args[user + 1]) : null;
   const filter = args.find((arg, index) => !arg.startsWith('-') && (user < 0 || index !== user + 1)) ?? '';
-  const found = [...phone.packages.values()].filter(
+  const found = [...phone.packagesOf(oneUser(args)).values()].filter(
     (entry) =>
       entry.name.includes(filter) &&
       !(flags.has('-3') && entry.system) &&
@@ -123,20 +128,24 @@ export function apkPath(entry: InstalledPackage): string {
 }
 
 async function path(_op: Operation, call: Call, args: readonly string[]): Promise<number> {
-  const entry = phoneOf(call).packages.get(args.at(-1) ?? '');
+  const entry = phoneOf(call)
+    .packagesOf(oneUser(args))
+    .get(args.at(-1) ?? '');
   if (!entry) return 1;
   await out(call, `package:${apkPath(entry)}\n`);
   return 0;
 }
 
 async function clear(op: Operation, call: Call, args: readonly string[]): Promise<number> {
-  const name = args.at(-1) ?? '';
-  if (!phoneOf(call).packages.has(name)) {
+  const name = withoutUser(args).at(-1) ?? '';
+  // Without the option it is the owner's data that goes, whoever is in front [A9].
+  const user = oneUser(args);
+  if (!phoneOf(call).packagesOf(user).has(name)) {
     await out(call, 'Failed\n');
     return 255;
   }
   await spend(op, call, costOf(call.session.device.timing, 'pm.clear'));
-  const cleared = phoneOf(call).clearData(name);
+  const cleared = phoneOf(call).clearData(name, user);
   await out(call, cleared ? 'Success\n' : 'Failed\n');
   return cleared ? 0 : 255;
 }
@@ -147,15 +156,14 @@ async function setPermission(
   args: readonly string[],
   granted: boolean,
 ): Promise<number> {
-  const [name = '', permission = ''] = args.filter(
-    (arg, index) => !arg.startsWith('-') && args[index - 1] !== '--user',
-  );
+  const [name = '', permission = ''] = withoutUser(args).filter((arg) => !arg.startsWith('-'));
+  const user = oneUser(args);
   const phone = phoneOf(call);
   const command = granted ? 'grant' : 'revoke';
   op.check();
-  if (!phone.packages.has(name))
+  if (!phone.packagesOf(user).has(name))
     return await refuse(call, command, `java.lang.IllegalArgumentException: Unknown package: ${name}`);
-  if (phone.setPermission(name, permission, granted)) return 0;
+  if (phone.setPermission(name, permission, granted, user)) return 0;
   return await refuse(
     call,
     command,

@@ -189,7 +189,8 @@ export const uname: Program = {
 
 export function userName(uid: number): string {
   const known: Readonly<Record<number, string>> = { 0: 'root', 1000: 'system', 1036: 'logd', 2000: 'shell' };
-  return known[uid] ?? (uid >= 10_000 ? `u0_a${uid - 10_000}` : String(uid));
+  const [user, own] = [Math.floor(uid / 100_000), uid % 100_000];
+  return known[uid] ?? (own >= 10_000 ? `u${user}_a${own - 10_000}` : String(uid));
 }
 
 function elapsed(ms: number): string {
