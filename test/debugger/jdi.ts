@@ -35,6 +35,6 @@ export const attachJdi: Attach = async (op, program, listener) => {
     ready: async () => {},
     forward: async () => ({ host: '127.0.0.1', port: program.port, adb: null, remove: async () => {} }),
   });
-  const target = { appId: 'shop', pid: program.process.pid ?? 0, processName: 'shop' };
+  const target = { appId: 'shop', pid: program.pid, processName: 'shop' };
   return await backend.attach(op, target, listener);
 };

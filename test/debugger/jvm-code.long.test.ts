@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { throughBoth } from './backends.ts';
+import { testDevice } from './device.ts';
 import { type CompiledDebuggee, compileDebuggee, hasJava, lineOf } from './jvm.ts';
 import { plenty, type Scene } from './scenarios.ts';
 
@@ -19,8 +20,8 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     compiled = compileDebuggee('-g');
   });
   afterAll(() => compiled.remove());
-  const scenario = (name: string, play: () => Promise<void>): void =>
-    test(name, () =>
+  const scenario = (name: string, play: () => Promise<void>, { needsClassFiles = false } = {}): void =>
+    test.skipIf(needsClassFiles && testDevice !== undefined)(name, () =>
       throughBoth(compiled, async (opened) => {
         scene = opened;
         await play();
@@ -98,24 +99,28 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     ]);
   });
 
-  scenario('a class that a second loader loads again is bound in both', async () => {
-    const { id } = await scene.breakAt(at('later', 'shop.Later'));
-    scene.program.say('reload');
-    const loaders: (string | null | undefined)[] = [];
-    while (loaders.length < 2) {
-      const event = await scene.event();
-      if (event.kind !== 'stopped') continue;
-      expect(event.stop.breakpointIds).toEqual([id]);
-      loaders.push(event.stop.locations[0]?.classLoaderId);
-      await scene.resume();
-    }
-    expect(new Set(loaders).size).toBe(2);
-    expect(await scene.program.line()).toBe('later late');
-    const again = await scene.breakAt(at('later', 'shop.Later'));
-    expect(again.status === 'verified' && again.locations.map(({ classLoaderId }) => classLoaderId)).toEqual(
-      expect.arrayContaining(loaders),
-    );
-  });
+  scenario(
+    'a class that a second loader loads again is bound in both',
+    async () => {
+      const { id } = await scene.breakAt(at('later', 'shop.Later'));
+      scene.program.say('reload');
+      const loaders: (string | null | undefined)[] = [];
+      while (loaders.length < 2) {
+        const event = await scene.event();
+        if (event.kind !== 'stopped') continue;
+        expect(event.stop.breakpointIds).toEqual([id]);
+        loaders.push(event.stop.locations[0]?.classLoaderId);
+        await scene.resume();
+      }
+      expect(new Set(loaders).size).toBe(2);
+      expect(await scene.program.line()).toBe('later late');
+      const again = await scene.breakAt(at('later', 'shop.Later'));
+      expect(
+        again.status === 'verified' && again.locations.map(({ classLoaderId }) => classLoaderId),
+      ).toEqual(expect.arrayContaining(loaders));
+    },
+    { needsClassFiles: true },
+  );
 
   scenario('without a class: the inner class that has the line; with the outer one it is named', async () => {
     scene.program.say('fields');
@@ -142,51 +147,63 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     }
   }
 
-  scenario('two files of one name: candidates, until the path tells which', async () => {
-    const line = lineOf('sum');
-    const padding = '\n'.repeat(line - 2);
-    const text = `package other; public class Shop { ${padding}\n static int add() { return 1; } }`;
-    await load('Shop.java', text, 'other.Shop');
-    expect(await scene.breakAt({ kind: 'file_line', file: 'Shop.java', line })).toMatchObject({
-      status: 'rejected',
-      candidates: expect.arrayContaining([`shop.Shop:${line}`, `other.Shop:${line}`]),
-    });
-    expect(await scene.breakAt({ kind: 'file_line', file: 'src/other/Shop.java', line })).toMatchObject({
-      status: 'verified',
-      locations: [{ className: 'other.Shop' }],
-    });
-  });
-
-  scenario('a file of the same name that is loaded later is not the one that is meant', async () => {
-    const line = lineOf('sum');
-    const padding = '\n'.repeat(line - 2);
-    const wanted = { kind: 'file_line', line } as const;
-    for (const file of ['src/shop/Shop.java', 'Shop.java']) {
-      expect(await scene.breakAt({ ...wanted, file })).toMatchObject({
-        locations: [{ className: 'shop.Shop' }],
+  scenario(
+    'two files of one name: candidates, until the path tells which',
+    async () => {
+      const line = lineOf('sum');
+      const padding = '\n'.repeat(line - 2);
+      const text = `package other; public class Shop { ${padding}\n static int add() { return 1; } }`;
+      await load('Shop.java', text, 'other.Shop');
+      expect(await scene.breakAt({ kind: 'file_line', file: 'Shop.java', line })).toMatchObject({
+        status: 'rejected',
+        candidates: expect.arrayContaining([`shop.Shop:${line}`, `other.Shop:${line}`]),
       });
-    }
-    const text = `package later; public class Shop { ${padding}\n static int added = 1 + 1; }`;
-    await load('Shop.java', text, 'later.Shop');
-    expect(scene.events).toEqual([]);
-    scene.program.say('add');
-    expect(await scene.stop()).toMatchObject({ breakpointIds: ['b1', 'b2'] });
-  });
+      expect(await scene.breakAt({ kind: 'file_line', file: 'src/other/Shop.java', line })).toMatchObject({
+        status: 'verified',
+        locations: [{ className: 'other.Shop' }],
+      });
+    },
+    { needsClassFiles: true },
+  );
 
-  scenario('names as the Kotlin compiler makes them: from the facade to the class of a lambda', async () => {
-    const text =
-      'package k; class CartKt { static int total() {\n return new Cart$total$1().one(); } }\n' +
-      'class Cart$total$1 { int one() {\n return 1; } }';
-    await load('CartKt.java', text, 'k.CartKt', 'k.Cart$total$1');
-    expect(await scene.breakAt({ kind: 'class_line', className: 'k.CartKt', line: 4 })).toMatchObject({
-      status: 'rejected',
-      candidates: expect.arrayContaining(['k.Cart$total$1:4']),
-    });
-    expect(await scene.breakAt({ kind: 'file_line', file: 'CartKt.java', line: 4 })).toMatchObject({
-      status: 'verified',
-      locations: [{ className: 'k.Cart$total$1' }],
-    });
-  });
+  scenario(
+    'a file of the same name that is loaded later is not the one that is meant',
+    async () => {
+      const line = lineOf('sum');
+      const padding = '\n'.repeat(line - 2);
+      const wanted = { kind: 'file_line', line } as const;
+      for (const file of ['src/shop/Shop.java', 'Shop.java']) {
+        expect(await scene.breakAt({ ...wanted, file })).toMatchObject({
+          locations: [{ className: 'shop.Shop' }],
+        });
+      }
+      const text = `package later; public class Shop { ${padding}\n static int added = 1 + 1; }`;
+      await load('Shop.java', text, 'later.Shop');
+      expect(scene.events).toEqual([]);
+      scene.program.say('add');
+      expect(await scene.stop()).toMatchObject({ breakpointIds: ['b1', 'b2'] });
+    },
+    { needsClassFiles: true },
+  );
+
+  scenario(
+    'names as the Kotlin compiler makes them: from the facade to the class of a lambda',
+    async () => {
+      const text =
+        'package k; class CartKt { static int total() {\n return new Cart$total$1().one(); } }\n' +
+        'class Cart$total$1 { int one() {\n return 1; } }';
+      await load('CartKt.java', text, 'k.CartKt', 'k.Cart$total$1');
+      expect(await scene.breakAt({ kind: 'class_line', className: 'k.CartKt', line: 4 })).toMatchObject({
+        status: 'rejected',
+        candidates: expect.arrayContaining(['k.Cart$total$1:4']),
+      });
+      expect(await scene.breakAt({ kind: 'file_line', file: 'CartKt.java', line: 4 })).toMatchObject({
+        status: 'verified',
+        locations: [{ className: 'k.Cart$total$1' }],
+      });
+    },
+    { needsClassFiles: true },
+  );
 
   scenario('an uncaught exception, and not the caught one', async () => {
     const kind = {
@@ -241,7 +258,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
   });
 });
 
-describe.skipIf(!java)('a program without debug information', () => {
+describe.skipIf(!java || testDevice !== undefined)('a program without debug information', () => {
   test('stops where a method begins; its variables are unavailable, its fields are there', async () => {
     const bare = compileDebuggee('-g:none');
     try {

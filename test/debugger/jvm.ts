@@ -1,5 +1,5 @@
 /** For tests: a real Java virtual machine that runs the debuggee of test/fixtures, and a byte channel to its JDWP port. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,8 +40,10 @@ export function compileDebuggee(...flags: readonly string[]): CompiledDebuggee {
 }
 
 export interface RunningDebuggee {
-  readonly process: ChildProcess;
+  readonly pid: number;
   readonly port: number;
+  /** Methods of the stack below the program's `main`. */
+  readonly outerFrames: readonly string[];
   /** Sends one command without waiting for its answer. */
   say(command: string): void;
   /** The next line of output. */
@@ -62,8 +64,9 @@ export async function runDebuggee({ folder }: CompiledDebuggee): Promise<Running
     if (java.exitCode !== null) throw new Error(`java ended: ${words}`);
   }
   return {
-    process: java,
+    pid: java.pid ?? 0,
     port,
+    outerFrames: [],
     line,
     say: (command) => void java.stdin.write(`${command}\n`),
     channel: async () => await tcpChannel(port),

@@ -9,6 +9,7 @@ import type {
   Debuggee,
   DebugListener,
 } from '../../src/debugger/backend.ts';
+import { runOnDevice, testDevice } from './device.ts';
 import type { CompiledDebuggee, RunningDebuggee } from './jvm.ts';
 import { runDebuggee } from './jvm.ts';
 
@@ -31,7 +32,9 @@ export class Scene {
   }
 
   static async open(compiled: CompiledDebuggee, attach: Attach): Promise<Scene> {
-    const scene = new Scene(await runDebuggee(compiled));
+    const scene = new Scene(
+      await (testDevice === undefined ? runDebuggee(compiled) : runOnDevice(testDevice)),
+    );
     using op = Operation.start(20_000, { clock: systemClock });
     scene.#debuggee = await attach(op, scene.program, (event) => {
       scene.events.push(event);
