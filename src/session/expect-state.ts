@@ -6,9 +6,10 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { whyUnproved } from '../ui/absence.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
 import { writtenForm } from '../ui/spelling.ts';
-import type { UiElement } from '../ui/ui-tree.ts';
+import type { UiElement, UiTree } from '../ui/ui-tree.ts';
 import type { DeviceSession, SessionOf } from './device-session.ts';
 import { type Observation, shareable } from './observation.ts';
 import { type Fold, foldReadings, type Reading } from './readings.ts';
@@ -171,8 +172,14 @@ function find(observation: Observation, { target }: StateExpectation, handles: H
           code: 'OBSERVATION_FAILED',
           reason: `The reading is suspect: ${quality.reasons.join('; ')}.`,
         } as const)
-      : ({ code: 'ELEMENT_NOT_FOUND', reason: 'Nothing on the screen matches.' } as const);
+      : ({ code: 'ELEMENT_NOT_FOUND', reason: notFoundIn(tree) } as const);
   return { element: null, absence };
+}
+
+function notFoundIn(tree: UiTree): string {
+  const unproved = whyUnproved(tree);
+  if (unproved === null) return 'Nothing on the screen matches.';
+  return `Nothing that could be read matches, which does not prove that it is absent: ${unproved}.`;
 }
 
 function sameOutcome(a: Sample, b: Sample): boolean {

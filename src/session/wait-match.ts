@@ -1,6 +1,7 @@
 /** Waiting for a selector's condition in fresh readings, for waits, expectations and journeys. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { whyUnproved } from '../ui/absence.ts';
 import { handleForm } from '../ui/handles.ts';
 import type { ReadinessSummary } from '../ui/readiness.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
@@ -92,7 +93,7 @@ export function judgeMatch(observation: Observation, query: MatchQuery): MatchRe
   const found = { matchedCount: matches.length, observation, polls: 1 };
   if (condition === 'not_exists') {
     // A suspect reading (another package in front, or nearly nothing read) does not prove absence.
-    const satisfied = matches.length === 0 && tree.quality.status === 'ok';
+    const satisfied = matches.length === 0 && whyUnproved(tree) === null;
     return { ...found, satisfied, element: matches[0] ?? null, selectedIndex: null };
   }
   const selected =

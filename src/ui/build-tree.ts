@@ -2,6 +2,7 @@
  * Turns what an adapter read into the one model of the screen: which nodes are kept, where they lie, what can be
  * seen of them. Words, coverage and trust are worked out by labels.ts, coverage.ts and quality.ts.
  */
+import { unseenOf } from './absence.ts';
 import { markClipped, markCoverage } from './coverage.ts';
 import {
   isAdjustable,
@@ -18,6 +19,7 @@ import { isReordered, setPaintOrder } from './paint-order.ts';
 import { isComposeRoot, notesOf, qualityOf, Signs } from './quality.ts';
 import type { RawNode, RawScreen } from './raw-screen.ts';
 import { isInteractive, RoleReader, windowRole } from './roles.ts';
+import { shareSelection } from './shared-selection.ts';
 import type { Bounds, Role, UiElement, UiTree, UiWindow } from './ui-tree.ts';
 import { type LaidWindow, layOut } from './windows.ts';
 
@@ -53,6 +55,7 @@ export function buildTree(raw: RawScreen): UiTree {
     rotation: raw.rotation,
     nodeCount: builder.nodeCount,
     quality: qualityOf(reading),
+    unseen: unseenOf(reading, layout.elsewhere),
     source: raw.source,
     notes: [...(raw.notes ?? []), ...notesOf(reading, layout.elsewhere)],
   };
@@ -133,6 +136,7 @@ class Builder {
         labelOf(elements, element.index) ??
         labelForm(this.#nodes[element.index]?.paneTitle ?? this.#titles[element.index] ?? null);
     }
+    shareSelection(elements);
     markClipped(elements, this.#rawBounds);
     return elements;
   }

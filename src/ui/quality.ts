@@ -1,4 +1,5 @@
 /** How far a reading can be trusted, and what would make the next one better. A warning never removes an element. */
+import { type Hidden, kindOfHidden } from './absence.ts';
 import { areaOf, holds, isEmpty } from './geometry.ts';
 import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
 import type { Bounds, Foreground, Quality, UiElement, UiWindow } from './ui-tree.ts';
@@ -11,6 +12,7 @@ export class Signs {
   #emptyWebViews = 0;
   #lastPackage: string | undefined;
   #blank: Bounds | null = null;
+  readonly #hidden: Hidden[] = [];
   readonly packages = new Set<string>();
 
   get compose(): boolean {
@@ -36,6 +38,11 @@ export class Signs {
     return this.#blank;
   }
 
+  /** Views without anything below them that may show more than they tell. */
+  get hidden(): readonly Hidden[] {
+    return this.#hidden;
+  }
+
   /** `inCompose`: it lies in what Compose draws. */
   see(node: RawNode, inCompose: boolean): void {
     const { identifier, packageName, type } = node;
@@ -54,6 +61,8 @@ export class Signs {
     this.#compose ||= isComposeRoot(type) && !isSystem(packageName);
     this.#flutter ||= /flutter/i.test(type);
     if (node.children.length === 0 && /(WebView|WebArea)$/.test(type)) this.#emptyWebViews += 1;
+    const kind = kindOfHidden(node);
+    if (kind !== null) this.#hidden.push({ kind, bounds: node.bounds });
   }
 }
 
@@ -91,8 +100,11 @@ export function qualityOf(reading: Reading): Quality {
 function emptiness({ elements, nodeCount, size }: Reading): string | null {
   if (nodeCount === 0) return 'no nodes: the reading is empty';
   const inner = elements.filter((element) => element.parentId !== null);
+  // The name of an app says nothing of its screen.
   const spoken = elements.some(
-    (element) => element.text !== null || element.contentDescription !== null || element.clickable,
+    (element) =>
+      !(element.parentId === null && element.type === 'Application') &&
+      (element.text !== null || element.contentDescription !== null || element.clickable),
   );
   if (nodeCount === 1 && !spoken) return 'root only: the source has a single node';
   if (!spoken && elements.every((element) => element.hint === null || element.parentId === null)) {

@@ -163,6 +163,8 @@ export interface UiTree {
   /** Nodes in the source, before layout wrappers were dropped. */
   readonly nodeCount: number;
   readonly quality: Quality;
+  /** What this reading could not have shown, and what would; empty or left out when all of the screen was read. */
+  readonly unseen?: readonly string[];
   readonly source: ReadSource;
   /** Advice that belongs to the reading as a whole. */
   readonly notes: readonly string[];

@@ -1,5 +1,6 @@
 /** Finding what an input is meant for, in fresh readings, and where to touch it. Sends nothing. */
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { whyUnproved } from '../../ui/absence.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import {
   actionableOf,
@@ -112,9 +113,12 @@ export function notFound(observation: Observation, selector: unknown, near: read
     );
   }
   const nearest = near[0] ? ` Nearest: ${near[0].why}.` : '';
+  const unproved = whyUnproved(observation.tree);
   return new Fault(
     'ELEMENT_NOT_FOUND',
-    `Nothing on the screen matches ${JSON.stringify(selector)}.${nearest}`,
+    unproved === null
+      ? `Nothing on the screen matches ${JSON.stringify(selector)}.${nearest}`
+      : `Nothing that could be read matches ${JSON.stringify(selector)}, which does not prove that it is absent: ${unproved}.${nearest}`,
     {
       details,
     },

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { handleOf } from '../../session/observation.ts';
 import { type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
+import { whyUnproved } from '../../ui/absence.ts';
 import { briefElement } from '../../ui/brief.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
@@ -141,5 +142,7 @@ function reasonOf(seen: MatchResult, wanted: MatchQuery): string {
   if (seen.satisfied) return 'The element is visible.';
   const quality = seen.observation?.tree.quality;
   if (quality?.status === 'suspect') return `The last reading is suspect: ${quality.reasons.join('; ')}.`;
-  return `Not visible within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.`;
+  const unproved = seen.matchedCount === 0 && seen.observation ? whyUnproved(seen.observation.tree) : null;
+  const more = unproved === null ? '' : ` That does not prove that it is absent: ${unproved}.`;
+  return `Not visible within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.${more}`;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { handleOf, type Observation } from '../../session/observation.ts';
 import { FirstValue, foldReadings } from '../../session/readings.ts';
+import { whyUnproved } from '../../ui/absence.ts';
 import { briefElement } from '../../ui/brief.ts';
 import { findElement as search } from '../../ui/find-element.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
@@ -89,7 +90,7 @@ function answer(
     element: best ? shown(best) : null,
     score,
     confidence,
-    reason,
+    reason: best === null ? notFoundReason(observation, reason) : reason,
     alternates: alternates.map((other) => ({
       score: other.score,
       reason: other.reason,
@@ -99,6 +100,11 @@ function answer(
     snapshot_revision: observation.snapshot.revision,
     source: untrusted,
   };
+}
+
+function notFoundReason({ tree }: Observation, reason: string): string {
+  const unproved = whyUnproved(tree);
+  return unproved === null ? reason : `${reason}, which does not prove that it is absent: ${unproved}`;
 }
 
 /** Enough to choose by; whoever wants all of it has the handle. */

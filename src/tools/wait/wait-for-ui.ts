@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { SessionOf } from '../../session/device-session.ts';
 import { handleOf } from '../../session/observation.ts';
 import { type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
+import { whyUnproved } from '../../ui/absence.ts';
 import { briefElement } from '../../ui/brief.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
@@ -227,10 +228,14 @@ const requests = {
 } as const;
 
 function timeoutError(seen: MatchResult, wanted: MatchQuery) {
+  const tree = seen.observation?.tree;
+  const unproved = tree && seen.matchedCount === 0 ? whyUnproved(tree) : null;
   const qualityWarning =
-    seen.observation?.tree.quality.status === 'suspect'
+    tree?.quality.status === 'suspect'
       ? ' The last reading is suspect and does not prove absence: see quality.'
-      : '';
+      : unproved === null
+        ? ''
+        : ` This does not prove absence: ${unproved}.`;
   return {
     code: 'TIMEOUT',
     message: `${requests[wanted.condition]} within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.${qualityWarning}`,

@@ -6,6 +6,7 @@ import { expectState } from '../../session/expect-state.ts';
 import { handleOf, type Observation, shareable } from '../../session/observation.ts';
 import { type Fold, foldReadings, type Reading } from '../../session/readings.ts';
 import { judgeMatch, type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
+import { whyUnproved } from '../../ui/absence.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import { named } from '../../ui/visible-text.ts';
 import { elementToWire } from '../../ui/wire.ts';
@@ -119,7 +120,11 @@ function absence(observation: Observation, assertion: Extract<Assertion, { kind:
     intervalMs: 0,
   } as const;
   const seen = judgeMatch(observation, wanted);
-  return { holds: seen.satisfied, facts: { matched_count: seen.matchedCount } };
+  const unproved = seen.matchedCount === 0 ? whyUnproved(observation.tree) : null;
+  return {
+    holds: seen.satisfied,
+    facts: { matched_count: seen.matchedCount, ...(unproved === null ? {} : { unproved }) },
+  };
 }
 
 interface Verdict {
@@ -161,9 +166,10 @@ function askedOf(assertion: Assertion): string {
 }
 
 function lastText(facts: Record<string, unknown>): string {
-  const { matched_count: count, last_fingerprint: print } = facts;
-  if (typeof count === 'number')
-    return count > 0 ? `${count} still match` : 'not absent in two readings in a row';
+  const { matched_count: count, last_fingerprint: print, unproved } = facts;
+  if (typeof count === 'number' && count > 0) return `${count} still match`;
+  if (typeof unproved === 'string') return `nothing matches, which does not prove absence: ${unproved}`;
+  if (typeof count === 'number') return 'not absent in two readings in a row';
   return typeof print === 'string' ? `the screen is ${print}` : 'nothing could be read';
 }
 

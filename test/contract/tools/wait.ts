@@ -24,6 +24,29 @@ export function waitContract({ made, call, start, goBack, once, same }: ToolBed)
       expect(none_).toMatchObject({ found: false, element: null });
     });
 
+    same(
+      'what a web view may show is not proved to be absent, in waits, finds, taps and journeys',
+      async () => {
+        start(gallery, `${gallery}.BlindWebActivity`);
+        const selector = { text: 'I accept' };
+        const why = 'web view';
+        const found = good(await call('find_element', { query: 'I accept', timeoutMs: 0 }));
+        expect(found).toMatchObject({ found: false, reason: expect.stringContaining(why) });
+        const gone = await call('wait_for_ui', { selector, condition: 'not_exists', timeout_ms: 1_000 });
+        expect(gone.data, gone.texts[0]).toMatchObject({ status: 'timeout' });
+        expect(JSON.stringify(gone.data)).toContain(why);
+        const visible = good(await call('expect_element_visible', { selector, timeout_ms: 300 }));
+        expect(visible).toMatchObject({ success: false, reason: expect.stringContaining(why) });
+        const tapped = await call('tap_element', { selector, waitFor: { timeoutMs: 100 }, ...none });
+        expect(tapped.data).toMatchObject({ success: false, message: expect.stringContaining(why) });
+        const assertion = { kind: 'element_absent', selector };
+        const steps = [{ id: 'gone', type: 'assert', assertion, timeoutMs: 300 }];
+        const journey = await call('run_journey', { platform: bed.traits.platform, steps });
+        expect(journey.data).toMatchObject({ success: false, stopped_at_step_id: 'gone' });
+        expect(JSON.stringify(journey.data)).toContain(why);
+      },
+    );
+
     same('wait_for_ui: every condition, and a timeout as an answer', async () => {
       start(shop);
       for (const condition of ['exists', 'visible', 'clickable']) {

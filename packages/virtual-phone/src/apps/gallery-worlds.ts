@@ -4,6 +4,7 @@
  * `.ComposeActivity`: a ComposeView with test tags as ids without a package prefix: `counter_button`, `counter_text`
  * "Clicked n times", `favorite_toggle` (checkable), `profile_card` with merged description "Ada Lovelace, online".
  * `.ComposeNoIdsActivity`: the same without ids; tags only as `testTag`.
+ * `.BlindWebActivity`: `page_title` "Terms of use" above a WebView that lists nothing of its page.
  * `.FlutterActivity`: descriptions only: "Catalog" heading, "Add Laptop", "Add Phone", "Items in cart\nn".
  * `.SparseActivity`: one full screen view without children, as custom drawn apps show.
  * `.RtlActivity`: right to left, two buttons "Add to cart", the second cut at the left edge; Arabic digits; an icon of the
@@ -270,8 +271,14 @@ const calculator = gallery('CalculatorActivity', 'Calculator keys', () => {
     );
 });
 
+const blindWeb = gallery('BlindWebActivity', 'Web page that is not listed', () => () => {
+  const page = column([], { className: 'android.webkit.WebView', id: 'empty_web_view', height: 'fill' });
+  return column([text('Terms of use', { id: 'page_title' }), page], { height: 'fill' });
+});
+
 export const worldScreens = [
   web,
+  blindWeb,
   composeScreen('ComposeActivity', 'Compose with tags', true),
   composeScreen('ComposeNoIdsActivity', 'Compose without ids', false),
   flutter,
