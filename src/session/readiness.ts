@@ -93,6 +93,7 @@ export async function sampleReadiness(
 export class Readiness implements Fold<ReadinessRun> {
   readonly #samples: ReadinessSamples;
   #longestMs = 0;
+  #failed: boolean = false;
   #last: Observation | null = null;
 
   constructor(scope: string, stabilityWindowMs: number) {
@@ -103,7 +104,10 @@ export class Readiness implements Fold<ReadinessRun> {
     const tookMs = reading.ended.monotonicMs - reading.begunMs;
     this.#samples.add(reading);
     // Cut off is not failed: only a reading far slower than the earlier ones means that the state is unknown again.
-    if (reading.kind === 'cut_off' && tookMs > 2 * this.#longestMs) this.#samples.miss(reading);
+    // After a failure it adds nothing, and would only hide why that one failed.
+    if (reading.kind === 'cut_off' && !this.#failed && tookMs > 2 * this.#longestMs)
+      this.#samples.miss(reading);
+    if (reading.kind !== 'cut_off') this.#failed = reading.kind === 'failed';
     if (reading.kind === 'seen') {
       this.#longestMs = Math.max(this.#longestMs, tookMs);
       this.#last = reading.observation;

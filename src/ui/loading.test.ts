@@ -74,3 +74,28 @@ describe('loadingState', () => {
     expect(spinning({ description: 'Progress halted', value: '0' })).toBeNull();
   });
 });
+
+it.each([
+  [
+    'a heading',
+    node({
+      type: 'android.widget.TextView',
+      text: 'Loading',
+      bounds: [0, 0, 200, 60],
+      identifier: 'com.example.app:id/toolbar_title',
+    }),
+  ],
+  ['the topmost words of the window', text('Loading', [0, 0, 200, 60])],
+])('"Loading" as the title of a screen is its name: %s', (_, title) => {
+  expect(loadingState(treeOf(title, text('Truck 4', [0, 300, 200, 360])))).toBeNull();
+});
+
+it('"Loading" in the middle of a screen, or with dots, is a state', () => {
+  const name = text('Shop', [0, 0, 200, 60]);
+  expect(loadingState(treeOf(name, text('Loading', [0, 300, 200, 360])))).toMatchObject({
+    source: 'heuristic',
+  });
+  expect(loadingState(treeOf(text('Loading…', [0, 0, 200, 60]), name))).toMatchObject({
+    source: 'heuristic',
+  });
+});

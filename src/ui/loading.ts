@@ -23,7 +23,7 @@ export function loadingState(tree: UiTree): LoadingState | null {
     if (kind === 'system' || kind === 'keyboard') continue;
     if (element.role === 'progress' && isSpinning(element))
       return { active: true, signal: nameOf(element), source: 'native' };
-    told ??= toldBy(element);
+    told ??= isNamed(tree, element) ? null : toldBy(element);
   }
   return told;
 }
@@ -42,6 +42,31 @@ function isSpinning({ state, text, contentDescription }: UiElement): boolean {
 function nameOf(element: UiElement): string {
   const short = element.type.slice(element.type.lastIndexOf('.') + 1);
   return element.resourceId === null ? short : visibleText(`${short} #${element.resourceId}`);
+}
+
+/** The word alone, as a page of a warehouse app may be called; what waits says so with dots or at its indicator. */
+const bareWord = /^(?:loading|please wait|just a moment|one moment)$/i;
+const titleId = /(?:^|[:/_.-])(?:title|toolbar|action_?bar|app_?bar|nav(?:igation)?_?bar|heading|header)/i;
+/** Titles stand in the upper part of their window. */
+const titleShare = 0.25;
+
+/** Whether the words are the title of the screen, which say nothing of its state. */
+function isNamed(tree: UiTree, element: UiElement): boolean {
+  if (!bareWord.test((element.text ?? element.contentDescription ?? '').trim())) return false;
+  if (element.role === 'heading') return true;
+  let at: UiElement | undefined = element;
+  for (; at; at = at.parentId === null ? undefined : tree.elements[at.parentId])
+    if (at.role === 'toolbar' || titleId.test(at.resourceId ?? '')) return true;
+  const top = element.bounds[1];
+  const others = tree.elements.filter(
+    (other) => other !== element && other.window === element.window && other.visible && other.label !== null,
+  );
+  const texts = others.filter(({ text, contentDescription }) => text !== null || contentDescription !== null);
+  return (
+    texts.length > 0 &&
+    texts.every(({ bounds }) => bounds[1] >= top) &&
+    element.bounds[3] <= tree.size.height * titleShare
+  );
 }
 
 function toldBy(element: UiElement): LoadingState | null {

@@ -4,6 +4,7 @@ import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { button, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
 import { buildTree } from './build-tree.ts';
+import { obstacleOf } from './obstacle.ts';
 import { classifyReadiness, type ReadinessSample, sampleOf } from './readiness.ts';
 import { SnapshotHistory } from './snapshot-history.ts';
 
@@ -18,6 +19,7 @@ function tree(atMs: number, revision: number, fields: Partial<Tree> = {}): Tree 
     revision,
     loading: null,
     qualityWarnings: [],
+    obstacle: null,
     notResponding: null,
     ...fields,
   };
@@ -170,5 +172,36 @@ describe('sampleOf', () => {
     );
     const sample = sampleOf(history.record(stuck, 78), { scope: 'A', atMs: 6 });
     expect(classifyReadiness([sample]).state).toBe('unresponsive');
+  });
+});
+
+describe('what keeps input away', () => {
+  const front = { appId: 'com.example.shop', activity: 'com.example.shop.MainActivity', focusedWindow: null };
+  const still = (foreground: Record<string, unknown>) => {
+    const obstacle = obstacleOf({
+      ...treeOf(text('Ready', [0, 0, 100, 40])),
+      foreground: { ...front, ...foreground },
+    });
+    return classifyReadiness([tree(0, 1, { obstacle }), tree(300, 1, { obstacle })]);
+  };
+
+  it.each([
+    ['no focus', { noFocus: true }, 'no_focus'],
+    ['display off', { displayOff: true }, 'display_off'],
+    ['the lock screen', { focusedWindow: 'NotificationShade' }, 'locked'],
+    ['the lock screen of Android 10', { focusedWindow: 'StatusBar' }, 'locked'],
+    [
+      'a title of an ANR',
+      { focusedWindow: 'Application Not Responding: com.example.shop' },
+      'not_responding',
+    ],
+  ])('%s is not settled however still it is', (_, foreground, word) => {
+    const summary = still(foreground);
+    expect(summary.state).toBe('unknown');
+    expect(summary.limitations[0]).toMatch(new RegExp(`^${word}: .+\\. .+`));
+  });
+
+  it('nothing of the kind: settled', () => {
+    expect(still({}).state).toBe('settled');
   });
 });

@@ -4,6 +4,7 @@
  */
 import { windowName } from './hit-test.ts';
 import { type LoadingState, loadingState } from './loading.ts';
+import { type Obstacle, obstacleOf } from './obstacle.ts';
 import type { Snapshot } from './snapshot-history.ts';
 
 export type ReadinessState =
@@ -30,6 +31,8 @@ export type ReadinessSample =
       readonly loading: LoadingState | null;
       /** Why the reading is doubtful; such a sample counts as no reading. */
       readonly qualityWarnings: readonly string[];
+      /** What keeps input from the app though the tree is still. */
+      readonly obstacle?: Obstacle | null;
       /** Name of the "not responding" window, when one is there. */
       readonly notResponding: string | null;
     })
@@ -38,7 +41,14 @@ export type ReadinessSample =
   | (Taken & { readonly kind: 'input_timeout'; readonly source: string; readonly detail: string });
 
 export interface ReadinessEvidence {
-  readonly kind: 'debugger' | 'not_responding' | 'loading_signal' | 'change' | 'stability' | 'read_failure';
+  readonly kind:
+    | 'debugger'
+    | 'not_responding'
+    | 'focus'
+    | 'loading_signal'
+    | 'change'
+    | 'stability'
+    | 'read_failure';
   readonly source: string;
   readonly snapshot_revision?: number;
   readonly captured_at_ms: number;
@@ -74,6 +84,7 @@ export function sampleOf(
   { scope, atMs }: { scope: string; atMs: number },
 ): ReadinessSample {
   const { tree, revision, capturedAtMs } = snapshot;
+  const obstacle = obstacleOf(tree);
   const stuck = tree.windows.find((window) => window.kind === 'anr');
   return {
     kind: 'tree',
@@ -83,7 +94,9 @@ export function sampleOf(
     revision,
     loading: loadingState(tree),
     qualityWarnings: tree.quality.reasons,
-    notResponding: stuck === undefined ? null : windowName(stuck),
+    obstacle,
+    notResponding:
+      stuck !== undefined ? windowName(stuck) : obstacle?.kind === 'not_responding' ? obstacle.what : null,
   };
 }
 
@@ -148,6 +161,7 @@ function unbroken(samples: readonly ReadinessSample[]): readonly TreeSample[] {
 
 function judge(run: readonly TreeSample[], newest: ReadinessSample | undefined, windowMs: number): Judged {
   const last = run.at(-1);
+  if (newest?.kind === 'tree' && newest.obstacle) return kept(newest, newest.obstacle);
   if (last === undefined) return nothingKnown(newest);
   if (last.loading !== null) {
     const { signal, source } = last.loading;
@@ -166,6 +180,12 @@ function judge(run: readonly TreeSample[], newest: ReadinessSample | undefined, 
     return { state: 'transitioning', confidence: 0.9, evidence: [evidence], limitations: [] };
   }
   return stillness(run, last, windowMs);
+}
+
+/** A still tree that no input reaches is not settled. */
+function kept(newest: TreeSample, { kind, what, nextStep }: Obstacle): Judged {
+  const evidence = ofTree(newest, 'focus', `${kind}: ${what}`);
+  return { ...unknown, evidence: [evidence], limitations: [`${kind}: ${what}. ${nextStep}`] };
 }
 
 const unknown: Judged = { state: 'unknown', confidence: 0, evidence: [], limitations: [] };

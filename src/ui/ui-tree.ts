@@ -137,6 +137,10 @@ export interface Foreground {
   readonly focusedWindow: string | null;
   /** Whose app it is; left out for the owner of the device (0) and where it is not told. */
   readonly user?: number;
+  /** The platform says that no window has the focus: touches and keys go nowhere. */
+  readonly noFocus?: true;
+  /** The display is off. */
+  readonly displayOff?: true;
 }
 
 export interface ReadSource {

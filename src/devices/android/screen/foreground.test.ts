@@ -45,7 +45,16 @@ describe('parseForeground', () => {
       '  mCurrentFocus=null\n  mFocusedApp=ActivityRecord{1 u0 com.example.shop/.MainActivity t1}',
     ],
   ])('reads %s', (_what, text) => {
-    expect(parseForeground(text)).toEqual({ ...shop, focusedWindow: null });
+    expect(parseForeground(text)).toMatchObject({ ...shop, focusedWindow: null });
+  });
+
+  it('tells that nothing has the focus, and that the display is off', () => {
+    const lines =
+      '  Display: mDisplayId=0\n  mCurrentFocus=null\n  mFocusedApp=null\n    mAwake=false mScreenOnEarly=false';
+    expect(parseForeground(lines)).toMatchObject({ noFocus: true, displayOff: true });
+    expect(parseForeground('  mCurrentFocus=Window{1 u0 com.example.shop/.MainActivity}')).not.toHaveProperty(
+      'noFocus',
+    );
   });
 
   it.each([

@@ -34,12 +34,22 @@ const packageName = /^[A-Za-z]\w*(?:\.\w+)+$/;
 /** As `dumpsys window` prints it [A6]. */
 const notResponding = /^Application Not Responding: (\S+)/;
 
+/** As `dumpsys window` prints them of the default display [A6]. */
+const noFocusLine = /\bmCurrentFocus=null\b/;
+const displayOffLine = /\bmAwake=false\b|\bmDisplayInfo=.*\bstate OFF\b/;
+
 /** Null for what the text does not contain; never throws. */
 export function parseForeground(dumpsysText: string): Foreground {
   const { own, common } = defaultDisplayLines(dumpsysText);
   const lines = [...own, ...common];
   const user = userInFront(lines);
-  return { ...namesInFront(lines), ...(user === 0 ? {} : { user }) };
+  const focused = lines.some((line) => focusLine.test(line));
+  return {
+    ...namesInFront(lines),
+    ...(user === 0 ? {} : { user }),
+    ...(!focused && lines.some((line) => noFocusLine.test(line)) ? { noFocus: true as const } : {}),
+    ...(own.some((line) => displayOffLine.test(line)) ? { displayOff: true as const } : {}),
+  };
 }
 
 /** `u10` in the record of the app in front, or of the window with the focus where no app is told [A6], [A7]. */

@@ -27,7 +27,7 @@ export interface Frame {
  * whole text is some hundred kilobytes.
  */
 const framePattern =
-  'WINDOW MANAGER|mDisplayId=|mCurrentFocus=|mFocusedApp=|ResumedActivity|cur=|otation=|DisplayFrames|ime[A-Za-z]*Target|mInputMethodTarget';
+  'WINDOW MANAGER|mDisplayId=|mCurrentFocus=|mFocusedApp=|ResumedActivity|mAwake=|mDisplayInfo=|cur=|otation=|DisplayFrames|ime[A-Za-z]*Target|mInputMethodTarget';
 
 /** `dumpsys window windows` prints the focus up to Android 9, `dumpsys window displays` from Android 10 on [A6]. */
 const firstSdkWithFocusInDisplays = 29;
@@ -41,7 +41,7 @@ export function frameCommand(sdk: number): string {
 /** Null when there is nothing that could be read. */
 export function readFrame(text: string): Frame {
   const foreground = parseForeground(text);
-  const known = foreground.appId !== null || foreground.focusedWindow !== null;
+  const known = foreground.appId !== null || foreground.focusedWindow !== null || foreground.noFocus === true;
   return { foreground: known ? foreground : null, ...parseDisplays(text) };
 }
 

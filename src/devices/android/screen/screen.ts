@@ -132,7 +132,7 @@ class ScreenReader {
     const sdk = await this.#sdkOf(op);
     const text = (await this.#adb.shell(op, frameCommand(sdk))).stdout.toString('utf8');
     const foreground = readFrame(text).foreground;
-    if (foreground) return foreground;
+    if (foreground && (foreground.appId !== null || foreground.focusedWindow !== null)) return foreground;
     throw notReadyFault(text) ?? noForeground(text);
   }
 

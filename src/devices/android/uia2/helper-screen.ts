@@ -38,7 +38,8 @@ export class HelperScreen {
     const key = `${rotation}:${windowKeys.join()}`;
     if (told && this.#known?.key === key) return this.#known.frame;
     const frame = readFrame((await this.#adb.shell(op, frameCommand(sdk))).stdout.toString('utf8'));
-    const whole = frame.foreground?.activity !== null && frame.foreground !== null && frame.size !== null;
+    const front = frame.foreground;
+    const whole = front !== null && front.activity !== null && !front.noFocus && frame.size !== null;
     this.#known = told && whole ? { key, frame } : null;
     return frame;
   }

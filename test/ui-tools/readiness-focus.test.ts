@@ -1,0 +1,35 @@
+/** Readiness on a device that takes no input: display off, shade open, app not responding. */
+import { expect, test } from 'vitest';
+import { good } from '../contract/reading.ts';
+import { makeTestBed, type TestBedOptions } from '../harness.ts';
+
+const beds: readonly (readonly [string, TestBedOptions])[] = [
+  ['by dumps', { speed: 5 }],
+  ['by the helper', { speed: 5, helper: true }],
+];
+
+test.each(beds)('%s: a display that is off is never settled, and the answer says so', async (_, options) => {
+  const bed = await makeTestBed(options);
+  try {
+    bed.open('com.example.latency');
+    good(await bed.call('get_app_readiness', { stabilityWindowMs: 100 }));
+    bed.phone.key(223);
+    const { data, texts } = await bed.call('get_app_readiness', { timeoutMs: 5_000, stabilityWindowMs: 100 });
+    expect(data['state']).not.toBe('settled');
+    expect(texts.join()).toMatch(/display is off|asleep|dozing|display_off|no_focus/i);
+  } finally {
+    await bed.close();
+  }
+});
+
+test.each(beds)('%s: an open shade has the focus: not settled, with what to do', async (_, options) => {
+  const bed = await makeTestBed(options);
+  try {
+    bed.open('com.example.latency');
+    bed.phone.swipe(540, 5, 540, 900, 50);
+    const { data } = await bed.call('get_app_readiness', { timeoutMs: 5_000, stabilityWindowMs: 100 });
+    expect(data).toMatchObject({ state: 'unknown', limitations: [expect.stringMatching(/^locked: /)] });
+  } finally {
+    await bed.close();
+  }
+});
