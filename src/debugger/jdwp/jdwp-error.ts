@@ -26,6 +26,7 @@ const names: ReadonlyMap<number, string> = new Map([
   [503, 'INVALID_INDEX'],
   [504, 'INVALID_LENGTH'],
   [511, 'NATIVE_METHOD'],
+  [65_535, 'REPLY_TOO_LONG'],
 ]);
 
 /** The virtual machine refused a command. */
@@ -62,4 +63,6 @@ export const jdwpErrors = {
   absentInformation: 101,
   vmDead: 112,
   nativeMethod: 511,
+  /** Of this client's own: no machine has it. */
+  tooLong: 65_535,
 } as const;

@@ -57,6 +57,27 @@ describe('packets', () => {
     },
   );
 
+  test.each([1, 65_536, 1 << 27])(
+    'a reply that is too long is passed over, in pieces of %i bytes',
+    (piece) => {
+      const long = Buffer.alloc(longestPacketBytes + 1);
+      long.writeUInt32BE(long.length, 0);
+      long.writeUInt32BE(5, 4);
+      long.writeUInt8(0x80, 8);
+      const bytes = Buffer.concat([long, encodeCommand(9, [199, 1], Buffer.alloc(3))]);
+      const cutter = new PacketCutter();
+      const packets = [];
+      // The middle in large pieces: what matters are the two ends of it.
+      const cuts = piece === 1 ? [...Array(20).keys(), long.length - 2, long.length - 1, long.length] : [];
+      for (let at = 0; piece > 1 && at < bytes.length; at += piece) cuts.push(at);
+      for (const [n, at] of cuts.entries()) packets.push(...cutter.push(bytes.subarray(at, cuts[n + 1])));
+      expect(packets).toMatchObject([
+        { kind: 'reply', id: 5, errorCode: 65_535, data: Buffer.alloc(0) },
+        { kind: 'command', id: 9, commandSet: 199 },
+      ]);
+    },
+  );
+
   test('replies are told by their flag, not by their number', () => {
     const reply = encodeCommand(7, [0, 112], Buffer.alloc(0));
     reply.writeUInt8(0x80, 8);

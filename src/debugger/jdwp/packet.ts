@@ -1,5 +1,5 @@
 /** Packets of JDWP: header, and the cutting of a byte stream into packets. Source: JDWP specification, "Packet structure". */
-import { MalformedJdwp } from './jdwp-error.ts';
+import { jdwpErrors, MalformedJdwp } from './jdwp-error.ts';
 
 export interface CommandPacket {
   readonly kind: 'command';
@@ -22,6 +22,8 @@ const headerBytes = 11;
 const replyFlag = 0x80;
 /** The largest reply we ask for (a stack of 1,000 frames, a class list) has some 3 MB; strings are cut by whoever asks. */
 export const longestPacketBytes = 64 << 20;
+/** A longer reply is passed over, as a string of an app can have one: no heap of an app holds more than this. */
+const longestPassedBytes = 512 << 20;
 
 export function encodeCommand(
   id: number,
@@ -38,17 +40,25 @@ export function encodeCommand(
   return packet;
 }
 
-/** Takes bytes in any pieces and gives whole packets. A packet that is too long to be one ends the stream: MalformedJdwp. */
+/** Takes bytes in any pieces and gives whole packets; of a reply that is too long only that it is. Another packet that is too long to be one ends the stream: MalformedJdwp. */
 export class PacketCutter {
   #chunks: Buffer[] = [];
   #heldBytes = 0;
+  #passBytes = 0;
 
   push(chunk: Buffer): Packet[] {
-    this.#chunks.push(chunk);
-    this.#heldBytes += chunk.length;
+    const rest = chunk.subarray(this.#passBytes);
+    this.#passBytes -= chunk.length - rest.length;
+    if (rest.length === 0) return [];
+    this.#chunks.push(rest);
+    this.#heldBytes += rest.length;
     const packets: Packet[] = [];
     while (this.#heldBytes >= headerBytes) {
       const length = this.#peekLength();
+      if (length > longestPacketBytes && length <= longestPassedBytes) {
+        packets.push(this.#passOver(length));
+        continue;
+      }
       if (length < headerBytes || length > longestPacketBytes) {
         throw new MalformedJdwp(`A packet of ${length} bytes was announced.`);
       }
@@ -56,6 +66,14 @@ export class PacketCutter {
       packets.push(readPacket(this.#take(length)));
     }
     return packets;
+  }
+
+  #passOver(length: number): Packet {
+    const isHeld = this.#heldBytes >= length;
+    this.#passBytes = isHeld ? 0 : length - this.#heldBytes;
+    const head = readPacket(this.#take(isHeld ? length : this.#heldBytes));
+    if (head.kind === 'reply') return { ...head, errorCode: jdwpErrors.tooLong, data: Buffer.alloc(0) };
+    throw new MalformedJdwp(`A command of ${length} bytes was announced.`);
   }
 
   #peekLength(): number {

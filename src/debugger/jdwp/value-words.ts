@@ -151,7 +151,15 @@ export class ValueWords {
   }
 
   async #string(op: Operation, objectId: bigint, room: Room): Promise<string> {
-    const text = await this.text(op, objectId);
+    const text = await this.text(op, objectId).catch((error: unknown) => {
+      if (!isRefusal(error, jdwpErrors.tooLong)) throw error;
+      return null;
+    });
+    // So long that even its beginning is not read.
+    if (text === null) {
+      room.wasCut = true;
+      return '"…"';
+    }
     if (text.length > longestString) room.wasCut = true;
     return JSON.stringify(text.length > longestString ? `${text.slice(0, longestString)}…` : text);
   }
