@@ -9,6 +9,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { whyUnproved } from '../ui/absence.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
 import { writtenForm } from '../ui/spelling.ts';
+import { competing } from '../ui/target.ts';
 import type { UiElement, UiTree } from '../ui/ui-tree.ts';
 import type { DeviceSession, SessionOf } from './device-session.ts';
 import { type Observation, shareable } from './observation.ts';
@@ -163,7 +164,7 @@ function find(observation: Observation, { target }: StateExpectation, handles: H
       return { element: null, absence: { code: error.code, reason: error.message } };
     }
   }
-  const element = matchElements(tree, target.selector)[0] ?? null;
+  const element = competing(matchElements(tree, target.selector), target.selector)[0] ?? null;
   if (element) return { element, absence: null };
   const { quality } = tree;
   const absence =

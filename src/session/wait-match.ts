@@ -5,7 +5,7 @@ import { whyUnproved } from '../ui/absence.ts';
 import { handleForm } from '../ui/handles.ts';
 import type { ReadinessSummary } from '../ui/readiness.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
-import { actionableOf, type Condition, conditionHolds } from '../ui/target.ts';
+import { actionableOf, type Condition, competing, conditionHolds } from '../ui/target.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import type { SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
@@ -100,16 +100,21 @@ export function judgeMatch(observation: Observation, query: MatchQuery): MatchRe
     handle !== undefined
       ? matches.findIndex((element) => isNamed(observation, element, handle))
       : index === undefined
-        ? firstFitting(observation, matches, condition)
+        ? firstFitting(observation, matches, query)
         : at(matches, index);
   const element = matches[selected] ?? null;
   const satisfied = element !== null && conditionHolds(tree, element, condition);
   return { ...found, satisfied, element, selectedIndex: element ? selected : null };
 }
 
-function firstFitting({ tree }: Observation, matches: readonly UiElement[], condition: Condition): number {
-  const fitting = matches.findIndex((element) => conditionHolds(tree, element, condition));
-  return Math.max(0, fitting);
+function firstFitting(
+  { tree }: Observation,
+  matches: readonly UiElement[],
+  { condition, selector }: MatchQuery,
+): number {
+  const meant = competing(matches, selector);
+  const fitting = meant.find((element) => conditionHolds(tree, element, condition)) ?? meant[0];
+  return fitting === undefined ? -1 : matches.indexOf(fitting);
 }
 
 /** A row and its label count as one: a caller may have the handle of either. */

@@ -76,6 +76,33 @@ describe('resolveTarget', () => {
     });
   });
 
+  it.each<[string, RawNode]>([
+    ['without area', button('Pay', [0, 0, 0, 0])],
+    ['hidden in place', button('Pay', [0, 0, 100, 100], { displayed: false })],
+    ['on a page beside the pager', button('Pay', [1080, 0, 1180, 100])],
+  ])('a twin %s neither wins nor makes it ambiguous, before or after the visible one', (_what, twin) => {
+    const visible = button('Pay', [200, 500, 300, 600]);
+    for (const tree of [treeOf(twin, visible), treeOf(visible, twin)]) {
+      expect(resolveTarget(tree, { text: 'Pay' })).toMatchObject({
+        kind: 'one',
+        matchedCount: 1,
+        actionable: { bounds: visible.bounds },
+      });
+      expect(resolveTarget(tree, { text: 'pay' })).toMatchObject({ kind: 'one' });
+    }
+    expect(resolveTarget(treeOf(twin), { text: 'Pay' })).toMatchObject({ kind: 'one' });
+    expect(resolveTarget(treeOf(visible, visible, twin), { text: 'Pay' })).toMatchObject({
+      kind: 'ambiguous',
+      matchedCount: 2,
+    });
+  });
+
+  it('the exact case wins', () => {
+    const tree = treeOf(button('PAY', [0, 0, 100, 100]), button('Pay', [0, 200, 100, 300]));
+    expect(resolveTarget(tree, { text: 'Pay' })).toMatchObject({ kind: 'one', element: { text: 'Pay' } });
+    expect(resolveTarget(tree, { text: 'pay' })).toMatchObject({ kind: 'ambiguous' });
+  });
+
   it('is not ambiguous when all matches lie in one control', () => {
     const tree = treeOf(
       row(

@@ -6,7 +6,7 @@ import { areaOf, holds, isEmpty } from './geometry.ts';
 import { hitTestOf, type Spot, windowName } from './hit-test.ts';
 import { canBeActedOn, labelForm } from './labels.ts';
 import { type Candidate, nearMisses } from './near-misses.ts';
-import { matchElements, type Selector } from './selector.ts';
+import { matchElements, nameOfId, type Selector, spokenText } from './selector.ts';
 import { readForm } from './spelling.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 
@@ -46,18 +46,51 @@ const maxCandidates = 5;
  * counts from the end when negative. Throws INVALID_SELECTOR.
  */
 export function resolveTarget(tree: UiTree, selector: Selector, index?: number): Target {
-  const matches = matchElements(tree, selector);
+  const all = matchElements(tree, selector);
+  // Positions count all matches, as lists of candidates show them; without one only what can be seen competes.
+  const matches = index === undefined ? competing(all, selector) : all;
   if (matches.length === 0) return { kind: 'none', matchedCount: 0, ...nearMisses(tree, selector) };
   if (index === undefined && matches.length > 1 && !shareControl(tree, matches))
     return { kind: 'ambiguous', matchedCount: matches.length, candidates: candidatesOf(matches) };
-  const selectedIndex = (index ?? 0) < 0 ? matches.length + (index ?? 0) : (index ?? 0);
-  const element = matches[selectedIndex];
+  const at = (index ?? 0) < 0 ? matches.length + (index ?? 0) : (index ?? 0);
+  const element = matches[at];
   if (element === undefined) {
     const hint = `Index ${index} is beyond the ${matches.length} matches.`;
     return { kind: 'none', matchedCount: matches.length, near: candidatesOf(matches), hint };
   }
   const actionable = actionableOf(tree, element);
-  return { kind: 'one', element, actionable, matchedCount: matches.length, selectedIndex };
+  return {
+    kind: 'one',
+    element,
+    actionable,
+    matchedCount: matches.length,
+    selectedIndex: all.indexOf(element),
+  };
+}
+
+/**
+ * Those that are meant where no position is given. What can be seen goes before what cannot: a twin without area or on a
+ * page beside a pager. Of those the exact case goes before another.
+ */
+export function competing(matches: readonly UiElement[], selector: Selector): readonly UiElement[] {
+  const visible = matches.filter((element) => element.visible);
+  const seen = visible.length > 0 ? visible : matches;
+  const exact = seen.length > 1 && !selector.contains ? seen.filter((one) => hasCase(one, selector)) : [];
+  return exact.length > 0 ? exact : seen;
+}
+
+function hasCase(
+  element: UiElement,
+  { text, resource_id: id, accessibility_id: described }: Selector,
+): boolean {
+  const { resourceId, contentDescription } = element;
+  const isOne = (asked: string | undefined, values: readonly (string | null)[]): boolean =>
+    asked === undefined || values.some((value) => value?.trim() === asked.trim());
+  return (
+    isOne(text, [spokenText(element)]) &&
+    isOne(id === undefined ? id : nameOfId(id), [resourceId === null ? null : nameOfId(resourceId)]) &&
+    isOne(described, [contentDescription, resourceId])
+  );
 }
 
 function candidatesOf(matches: readonly UiElement[]): readonly Candidate[] {

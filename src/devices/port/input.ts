@@ -32,6 +32,11 @@ export interface Adjustment {
 /** Faults of all methods: ACTION_REJECTED in the device's words, DEVICE_UNAVAILABLE, TIMEOUT. */
 export interface InputFacet {
   tap(dispatch: Dispatch, at: Point): Promise<void>;
+  /**
+   * Finds out how the screen is turned, unless a reading has told. Null when it is known, else why it is not: a touch may
+   * then land elsewhere. Left out where points do not depend on it.
+   */
+  orient?(op: Operation): Promise<string | null>;
   longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void>;
   swipe(dispatch: Dispatch, swipe: Swipe): Promise<void>;
   /** Names of `keyNames`, or what the platform itself calls a key. INVALID_ARGUMENT for an unknown one. */

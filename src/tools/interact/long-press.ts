@@ -10,7 +10,7 @@ import {
   namedTarget,
 } from '../../wire/target-input.ts';
 import { actionTool } from '../define-tool.ts';
-import { inputAction } from '../input-action.ts';
+import { inputAction, orientationFacts } from '../input-action.ts';
 
 interface PressTarget extends ElementTarget {
   readonly x?: number | undefined;
@@ -38,13 +38,14 @@ export const longPress = actionTool({
     const point = pointOf(input);
     const target = point ? undefined : await findTarget(preparation, session, namedTarget(input));
     const at = point ? ([point.x, point.y] as const) : (target?.point ?? ([0, 0] as const));
+    const facts = point ? await orientationFacts(preparation.op, session.device.input) : undefined;
     return {
       ...(target ? { target } : {}),
       takesMs: input.durationMs,
       aim: target ?? { point: at },
       async send(dispatch) {
         await session.device.input.longPress(dispatch, { at, durationMs: input.durationMs });
-        return { duration_ms: input.durationMs };
+        return { duration_ms: input.durationMs, ...facts };
       },
     };
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { coordinate } from '../../wire/shapes.ts';
 import { actionTool } from '../define-tool.ts';
-import { inputAction } from '../input-action.ts';
+import { inputAction, orientationFacts, pointDetails } from '../input-action.ts';
 
 export const swipe = actionTool({
   ...inputAction,
@@ -23,12 +23,16 @@ export const swipe = actionTool({
     },
   ],
   target: ({ x1, y1, x2, y2 }) => ({ x1, y1, x2, y2 }),
-  prepare: async ({ input, session }) => ({
-    takesMs: input.duration,
-    async send(dispatch) {
-      const { x1, y1, x2, y2, duration } = input;
-      await session.device.input.swipe(dispatch, { from: [x1, y1], to: [x2, y2], durationMs: duration });
-      return undefined;
-    },
-  }),
+  details: pointDetails.meta({ doc: 'Facts about the points' }),
+  async prepare({ input, session }, { op }) {
+    const facts = await orientationFacts(op, session.device.input);
+    return {
+      takesMs: input.duration,
+      async send(dispatch) {
+        const { x1, y1, x2, y2, duration } = input;
+        await session.device.input.swipe(dispatch, { from: [x1, y1], to: [x2, y2], durationMs: duration });
+        return facts;
+      },
+    };
+  },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { coordinate } from '../../wire/shapes.ts';
 import { actionTool } from '../define-tool.ts';
-import { inputAction } from '../input-action.ts';
+import { inputAction, orientationFacts, pointDetails } from '../input-action.ts';
 
 export const tap = actionTool({
   ...inputAction,
@@ -11,11 +11,15 @@ export const tap = actionTool({
   input: z.object({ x: coordinate, y: coordinate }),
   examples: [{ about: 'A point.', app: 'com.example.shop', input: { x: 540, y: 1200 } }],
   target: ({ x, y }) => ({ x, y }),
-  prepare: async ({ input: { x, y }, session }) => ({
-    aim: { point: [x, y] },
-    async send(dispatch) {
-      await session.device.input.tap(dispatch, [x, y]);
-      return undefined;
-    },
-  }),
+  details: pointDetails.meta({ doc: 'Facts about the point' }),
+  async prepare({ input: { x, y }, session }, { op }) {
+    const facts = await orientationFacts(op, session.device.input);
+    return {
+      aim: { point: [x, y] },
+      async send(dispatch) {
+        await session.device.input.tap(dispatch, [x, y]);
+        return facts;
+      },
+    };
+  },
 });

@@ -28,7 +28,7 @@ export function interactContract({ made, call, start, handleOf, same }: ToolBed)
           action_type: 'tap',
           lifecycle_state: 'verified',
           verification: { mode: 'full', status: 'verified', changed: true, stable: true },
-          target: { selector: at, resolved: null },
+          target: { selector: at, resolved: { bounds: expect.any(Array) } },
         });
       });
       expect(sent).toMatchObject([{ kind: 'tap', view: `${shop}:id/remember_me` }]);

@@ -26,6 +26,8 @@ const retries = 5;
 /** What a touch needs to know of the newest tree. */
 export interface LastTree {
   readonly orientation: Orientation;
+  /** Why the orientation may be another one; null when it was found out. */
+  readonly orientationDoubt: string | null;
   readonly elements: readonly AxElement[];
 }
 
@@ -65,6 +67,12 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     return await this.#parts.drivers.use(op, (driver, { detail }) => this.#tree(op, driver, detail));
   }
 
+  /** By a new reading: why the orientation may be another one, or null. */
+  async orientationDoubt(op: Operation): Promise<string | null> {
+    await this.read(op);
+    return this.#last?.orientationDoubt ?? null;
+  }
+
   async foreground(op: Operation): Promise<Foreground> {
     const { foreground } = await this.read(op);
     if (foreground) return foreground;
@@ -82,7 +90,7 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     const probed = await this.#probe(op, { reading, driver, known });
     const appId = await this.#parts.apps.of(op, reading, driver);
     const elements = [...flattened(reading.roots), ...[...probed.values()].flat()];
-    this.#last = { orientation: known.orientation, elements };
+    this.#last = { orientation: known.orientation, orientationDoubt: known.qualityWarning, elements };
     const backend = reading.backend === null ? [] : [`backend ${reading.backend}`];
     return buildTree(
       axScreen(reading, {

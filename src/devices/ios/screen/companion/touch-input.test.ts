@@ -48,6 +48,22 @@ test('a tap is held for 50 ms and told to the mark', async () => {
   expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
 });
 
+describe('the orientation before the first touch', () => {
+  test('is found out by one reading, and kept', async () => {
+    driver.answers = [axApp({}, axElement('Button', { AXLabel: 'Buy' }))];
+    expect(await input.orient(dispatch)).toBeNull();
+    expect(await input.orient(dispatch)).toBeNull();
+    expect(driver.reads).toBe(1);
+  });
+
+  test('that cannot be found out is said, and the touch can be sent all the same', async () => {
+    driver.answers = [new TransportProblem('gone', 'not_delivered', 'The companion is gone.')];
+    expect(await input.orient(dispatch)).toContain('could not be read');
+    await input.tap(dispatch, [100, 200]);
+    expect(driver.gestures).toHaveLength(1);
+  });
+});
+
 describe('a switch', () => {
   const wide = { x: 16, y: 200, width: 370, height: 52 };
 

@@ -1,10 +1,11 @@
 /** The input facet: gestures planned on the newest tree, in the orientation of the driver that sends them. */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { holds } from '../../../../ui/geometry.ts';
 import type { Point, Rotation } from '../../../../ui/ui-tree.ts';
 import type { Adjustment, InputFacet, Pinch, Swipe, TypedText } from '../../../port/input.ts';
+import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { Simctl } from '../../ios-types.ts';
 import type { AxElement } from '../ax/ax-json.ts';
 import { isSwitch } from '../ax/ax-node.ts';
@@ -69,6 +70,22 @@ export class TouchInput implements InputFacet {
   async tap(dispatch: Dispatch, at: Point): Promise<void> {
     const gesture = tapGesture(checkedPoint(at), this.#parts.reader.last?.elements ?? []);
     await this.#send(dispatch, gesture);
+  }
+
+  /** A reading tells it. What is asked for nothing else than this may cost half of the time left. */
+  async orient(op: Operation): Promise<string | null> {
+    const { drivers, reader } = this.#parts;
+    const known = reader.last;
+    if (known) return known.orientationDoubt;
+    if (!drivers.drivers.some(({ touches }) => touches === 'device')) return null;
+    using part = op.within(op.remainingMs / 2);
+    try {
+      return await reader.orientationDoubt(part);
+    } catch (error) {
+      op.check();
+      if (!(error instanceof TransportProblem || isFault(error))) throw error;
+      return `the screen could not be read: ${error.message}`;
+    }
   }
 
   async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {
