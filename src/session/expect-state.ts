@@ -6,7 +6,7 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { whyUnproved } from '../ui/absence.ts';
+import { whyUnproved } from '../ui/quality.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
 import { writtenForm } from '../ui/spelling.ts';
 import { competing } from '../ui/target.ts';

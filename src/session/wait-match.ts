@@ -1,8 +1,8 @@
 /** Waiting for a selector's condition in fresh readings, for waits, expectations and journeys. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { whyUnproved } from '../ui/absence.ts';
 import { handleForm } from '../ui/handles.ts';
+import { whyUnproved } from '../ui/quality.ts';
 import type { ReadinessSummary } from '../ui/readiness.ts';
 import { matchElements, type Selector } from '../ui/selector.ts';
 import { actionableOf, type Condition, competing, conditionHolds } from '../ui/target.ts';

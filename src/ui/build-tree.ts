@@ -2,7 +2,6 @@
  * Turns what an adapter read into the one model of the screen: which nodes are kept, where they lie, what can be
  * seen of them. Words, coverage and trust are worked out by labels.ts, coverage.ts and quality.ts.
  */
-import { unseenOf } from './absence.ts';
 import { markClipped, markCoverage } from './coverage.ts';
 import {
   isAdjustable,
@@ -14,12 +13,11 @@ import {
   stateOf,
 } from './element-state.ts';
 import { centerOf, clipTo, isEmpty, sameBounds, sideOf } from './geometry.ts';
-import { labelForm, labelOf } from './labels.ts';
+import { labelForm, labelOf, shareSelection } from './labels.ts';
 import { isReordered, setPaintOrder } from './paint-order.ts';
-import { isComposeRoot, notesOf, qualityOf, Signs } from './quality.ts';
+import { isComposeRoot, notesOf, qualityOf, Signs, unseenOf } from './quality.ts';
 import type { RawNode, RawScreen } from './raw-screen.ts';
 import { isInteractive, RoleReader, windowRole } from './roles.ts';
-import { shareSelection } from './shared-selection.ts';
 import type { Bounds, Role, UiElement, UiTree, UiWindow } from './ui-tree.ts';
 import { type LaidWindow, layOut } from './windows.ts';
 

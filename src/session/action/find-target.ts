@@ -1,6 +1,6 @@
 /** Finding what an input is meant for, in fresh readings, and where to touch it. Sends nothing. */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import { whyUnproved } from '../../ui/absence.ts';
+import { whyUnproved } from '../../ui/quality.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import {
   actionableOf,

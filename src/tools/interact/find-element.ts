@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { handleOf, type Observation } from '../../session/observation.ts';
 import { FirstValue, foldReadings } from '../../session/readings.ts';
-import { whyUnproved } from '../../ui/absence.ts';
 import { briefElement } from '../../ui/brief.ts';
 import { findElement as search } from '../../ui/find-element.ts';
+import { whyUnproved } from '../../ui/quality.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { candidateToWire, elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';

@@ -1,8 +1,8 @@
 /** What a reading could not have shown is told, and proves nothing absent. */
 import { describe, expect, test } from 'vitest';
 import { node, screen, treeOf, window } from '../../test/fixtures/raw-screens.ts';
-import { whyUnproved } from './absence.ts';
 import { buildTree } from './build-tree.ts';
+import { whyUnproved } from './quality.ts';
 import { matchElements } from './selector.ts';
 
 const screenWith = (root: ReturnType<typeof node>) => screen([window({}, root)]);
