@@ -5,7 +5,7 @@
  * What follows from that: docs/decisions/0025.
  */
 import { largestFree } from './free-area.ts';
-import { centerOf, contains, holds, isEmpty, sameBounds, union } from './geometry.ts';
+import { areaOf, centerOf, contains, holds, isEmpty, sameBounds, union } from './geometry.ts';
 import { canBeActedOn } from './labels.ts';
 import type { Bounds, Point, UiElement, UiTree, UiWindow } from './ui-tree.ts';
 import { named, quoted } from './visible-text.ts';
@@ -133,8 +133,16 @@ export class HitTest {
     const { windows } = this.#screen;
     if (windows.length < 2) return windows.length === 0 ? null : 0;
     for (let index = windows.length - 1; index >= 0; index--)
-      if (this.#parts[index]?.some((part) => holds(part, point))) return index;
+      if (this.#parts[index]?.some((part) => holds(part, point)) || this.#isInBar(index, point)) return index;
     return null;
+  }
+
+  /** A bar takes touches all over, also between what it shows; a system window as large as the display need not. */
+  #isInBar(index: number, point: Point): boolean {
+    const { windows } = this.#screen;
+    const bounds = windows[index]?.bounds;
+    if (windows[index]?.kind !== 'system' || bounds === undefined || !holds(bounds, point)) return false;
+    return areaOf(bounds) * 4 < Math.max(...windows.map((window) => areaOf(window.bounds)));
   }
 
   #isAbove(index: number, element: UiElement): boolean {
