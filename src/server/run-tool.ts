@@ -5,6 +5,7 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DebugSessions } from '../debugger/debug-sessions.ts';
+import type { Facet } from '../devices/port/device.ts';
 import type { Computer } from '../host-port/computer.ts';
 import type { Controls } from '../session/action/action-types.ts';
 import { effectiveControls, queueWaitMs, runAction } from '../session/action/run-action.ts';
@@ -82,6 +83,7 @@ async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAn
   using op = begin(tool.budgetMs(input), request);
   tool.validate?.(input);
   const session = (await chosen(op, tool, request)).with(tool.needs);
+  if (tool.needs.some((facet) => usesScreen.has(facet))) session.device.screen?.prepare?.();
   const mayRun = tool.whilePaused ?? (tool.effect === 'read' ? 'allowed' : 'refused');
   if (mayRun === 'refused') session.assertRunning();
   const { progress } = request.caller;
@@ -92,6 +94,9 @@ async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAn
   if (tool.render || output instanceof OutlineText) return { output, pause: note };
   return { output: { ...output, ...note } };
 }
+
+/** An app that is installed or started is looked at next. */
+const usesScreen: ReadonlySet<Facet> = new Set<Facet>(['screen', 'apps', 'install']);
 
 async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
   const { context, args, caller } = request;
@@ -106,6 +111,7 @@ async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
   const watch = new Stopwatch(op.clock);
   const found = await watch.measure('device_resolution_ms', () => chosen(op, tool, request));
   const session = found.with(facetsFor(tool));
+  session.device.screen.prepare?.();
   const action = actionRequest(tool, input, { session, progress: caller.progress, controls, condition });
   const outcome = await runAction(op, session, action, watch);
   const { fault, success } = outcome;

@@ -3,6 +3,12 @@ import type { Operation } from './operation.ts';
 
 export class Mutex {
   #last: Promise<void> = Promise.resolve();
+  #users = 0;
+
+  /** Whether anybody holds it or waits for it. */
+  get isHeld(): boolean {
+    return this.#users > 0;
+  }
 
   /**
    * Runs `work` once all earlier callers are done. A caller whose `op` ends while it is queued leaves the queue with
@@ -17,10 +23,12 @@ export class Mutex {
     });
     // Later callers wait for the earlier ones too, even when this one leaves the queue.
     this.#last = before.then(() => done);
+    this.#users++;
     try {
       await op.race(before);
       return await work();
     } finally {
+      this.#users--;
       release();
     }
   }

@@ -22,6 +22,8 @@ export interface ScreenFacet {
    */
   read(op: Operation): Promise<UiTree>;
   foreground(op: Operation): Promise<Foreground>;
+  /** Begins in the background what the first reading needs, so that it runs beside what the call does before that. */
+  prepare?(): void;
   /**
    * Why a faster driver of the screen is not used and how to get it; null when there is none. Asks nothing of the device.
    * Left out where there is only one driver.

@@ -29,8 +29,10 @@ export async function openAdbDevice(
 ): Promise<AdbDevice> {
   const { serial, transportId } = target;
   const prefix = transportId === null ? `host-serial:${serial}` : `host-transport-id:${transportId}`;
-  const device = await server.query(op, `${prefix}:features`, serial);
-  const host = await server.query(op, 'host:host-features');
+  const [device, host] = await Promise.all([
+    server.query(op, `${prefix}:features`, serial),
+    server.query(op, 'host:host-features'),
+  ]);
   const hostFeatures = new Set(host.split(','));
   const features = new Set(
     device.split(',').filter((feature) => feature !== '' && hostFeatures.has(feature)),

@@ -51,6 +51,7 @@ export function androidScreen(
   return {
     // Android allows one UiAutomation client at a time [A1]; concurrent reads would fail.
     read: (op) => mutex.run(op, () => reader.read(op)),
+    prepare: () => helper?.prepare(),
     advice: () => helperAdvice(helper),
     foreground: (op) => reader.foreground(op),
     screenshot,

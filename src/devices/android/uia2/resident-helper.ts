@@ -1,5 +1,5 @@
 /**
- * When the helper runs: started at the first need, restarted once, given up after two failures, let go when idle. Who
+ * When the helper runs: started at the first need or a little before, restarted once, given up after two failures, let go when idle. Who
  * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
  */
 
@@ -98,6 +98,16 @@ export class ResidentHelper {
   }
 
   /**
+   * Begins the start without waiting for it, where nothing has ever gone wrong. Never beside a dump, which holds
+   * UiAutomation. What it comes to is told to the next who needs the helper.
+   */
+  prepare(): void {
+    if (this.#run || this.#starting || this.#last || this.#closed || this.there === false) return;
+    if (this.#blocked() !== null || this.mutex.isHeld) return;
+    this.#starting = this.#begin();
+  }
+
+  /**
    * A session for input that only the helper can give, started if need be; null when there is none. Takes its turn.
    */
   async demand(op: Operation): Promise<HelperSession | null> {
@@ -182,7 +192,8 @@ export class ResidentHelper {
   async #ready(op: Operation, patience: number | null): Promise<HelperRun | null> {
     if (this.#run && !this.#run.instrumentation.running) await this.#stop(false);
     if (this.#run) return this.#run;
-    if (this.#blocked() !== null || this.#closed || !(await this.#installed(op))) return null;
+    if (this.#bug) throw this.#bug.error;
+    if (this.#blocked() !== null || this.#closed || this.there === false) return null;
     this.#starting ??= this.#begin();
     const { done, abort } = this.#starting;
     using part = patience === null ? null : op.within(patience);
@@ -212,6 +223,7 @@ export class ResidentHelper {
   async #started(signal: AbortSignal): Promise<HelperRun | null> {
     using op = Operation.start(longestStartMs, { clock: this.#options.clock, signal });
     try {
+      if (!(await this.#installed(op))) return null;
       this.#run = await startRun(op, this.#adb);
       this.#doubtful = false;
       this.#letGoLater();
@@ -227,7 +239,6 @@ export class ResidentHelper {
 
   /** Looked up once for this connection of the device. */
   async #installed(op: Operation): Promise<boolean> {
-    if (this.#bug) throw this.#bug.error;
     if (this.there === null) {
       this.there = await packagesThere(op, this.#adb);
       if (!this.there) this.#last = missing(missingWords);
