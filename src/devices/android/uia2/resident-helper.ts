@@ -2,7 +2,6 @@
  * When the helper runs: started at the first need or a little before, restarted once, given up after two failures, let go when idle. Who
  * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
  */
-
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
@@ -11,13 +10,12 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 import { type HelperOptions, type HelperState, missingWords } from './helper-options.ts';
 import { type HelperRun, packagesThere, type Starting, startRun, stopRun } from './helper-run.ts';
 import type { HelperSession } from './helper-session.ts';
+import { dumpReserveMs, patienceMs } from './patience.ts';
 
 export type { HelperOptions, HelperState };
 
+// Chosen [O1].
 const failuresBeforeGivingUp = 2;
-/** The minimum a dump needs; starting and reading leave this much of the budget for that fallback [O1]. */
-const dumpReserveMs = 3_000;
-const shortestStartMs = 1_000;
 const longestStartMs = 30_000;
 const longestReadMs = 8_000;
 /**
@@ -297,15 +295,6 @@ export class ResidentHelper {
     if (this.#failures >= failuresBeforeGivingUp) return 'given_up';
     return this.#blocked() || this.shutOut !== null ? 'waiting' : 'idle';
   }
-}
-
-/**
- * How long a reading waits for a start: as long as a dump can still follow. In a budget that is too short for both the
- * start is the better bet (null), because it usually takes less than a second and serves all readings after it.
- */
-function patienceMs(op: Operation): number | null {
-  const shareMs = op.remainingMs - dumpReserveMs;
-  return shareMs >= shortestStartMs ? shareMs : null;
 }
 
 const missing = (words: string): TransportProblem => new TransportProblem('missing', 'not_delivered', words);
