@@ -1,9 +1,9 @@
 /** What is remembered of one device between calls: snapshots, handles, and the queue of inputs. */
-import { type Clock, type Moment, momentOf } from '@mobile-debug/core/clock.ts';
+import type { Clock, Moment } from '@mobile-debug/core/clock.ts';
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
+import { momentOf, type Operation } from '@mobile-debug/core/operation.ts';
 import { Ring } from '@mobile-debug/core/ring.ts';
 import type { Device, DeviceWith, Facet } from '../devices/port/device.ts';
 import type { SnapshotDelta } from '../ui/delta.ts';

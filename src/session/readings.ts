@@ -1,7 +1,7 @@
 /** Reading a screen again and again: one reading at a time, on schedule, never begun after the deadline. */
-import { type Moment, momentOf } from '@mobile-debug/core/clock.ts';
+import type { Moment } from '@mobile-debug/core/clock.ts';
 import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
+import { momentOf, type Operation } from '@mobile-debug/core/operation.ts';
 import type { Observation } from './observation.ts';
 
 interface Span {

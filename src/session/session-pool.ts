@@ -2,11 +2,11 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Counter, randomId, randomLetters } from '@mobile-debug/core/ids.ts';
+import { Arrivals } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo, DeviceSource, Platform, Presence } from '../devices/port/device.ts';
 import type { DeviceImages } from '../devices/port/images.ts';
 import { ActionJournal } from './action-journal.ts';
-import { Arrivals } from './arrivals.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
 import { Jobs } from './jobs.ts';
 import { LogStreams } from './log-streams.ts';

@@ -1,8 +1,8 @@
 /** The evidence part of tools that observe: which action an observation belongs to and how fresh it is. */
 
-import { type Moment, momentOf } from '@mobile-debug/core/clock.ts';
+import type { Moment } from '@mobile-debug/core/clock.ts';
 import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
+import { momentOf, type Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { ActionRef, Association } from '../session/action-journal.ts';
 import type { DeviceSession } from '../session/device-session.ts';

@@ -1,7 +1,6 @@
 /** Collects the parts of a debug snapshot independently, so that one failure costs only its own part. */
 
-import { momentOf } from '@mobile-debug/core/clock.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
+import { momentOf, type Operation } from '@mobile-debug/core/operation.ts';
 import type { LogReading } from '../devices/port/logs.ts';
 import type { Screenshot } from '../devices/port/screen.ts';
 import type { Computer } from '../host-port/computer.ts';

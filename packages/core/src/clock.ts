@@ -14,7 +14,3 @@ export interface Moment {
   readonly monotonicMs: number;
   readonly epochMs: number;
 }
-
-export function momentOf(clock: Clock): Moment {
-  return { monotonicMs: clock.monotonicMs(), epochMs: Math.round(clock.epochMs()) };
-}

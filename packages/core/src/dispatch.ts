@@ -2,10 +2,10 @@
  * An operation that may change the device. It knows how many of its commands left and how many the device has answered,
  * so that a result can say the truth about delivery when a budget ends half-way.
  */
-import { type Moment, momentOf } from './clock.ts';
+import type { Moment } from './clock.ts';
 import type { Delivery, Fault } from './fault.ts';
 import type { FaultCode } from './fault-codes.ts';
-import { Operation } from './operation.ts';
+import { momentOf, Operation } from './operation.ts';
 
 /** Told in order; for whoever counts what is on its way. */
 export interface DispatchListener {

@@ -1,6 +1,6 @@
-/** The fair lock: never two at once, in order, past those that fail or give up, never for one that has given up. */
+/** The fair lock and the order of arrivals. The lock: never two at once, in order, past those that fail or give up, never for one that has given up. */
 import { expect, test } from 'vitest';
-import { Mutex } from './mutex.ts';
+import { Arrivals, Mutex } from './mutex.ts';
 import { Operation } from './operation.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import fc from './testing/property.ts';
@@ -85,4 +85,28 @@ test('whatever comes, works and gives up: one at a time, and those that run do s
       }
     }),
   );
+});
+
+test('a quick look does not pass a slow one; another device and a failure pass both', async () => {
+  const clock = new ManualClock();
+  using op = Operation.start(10_000, { clock });
+  using hasty = Operation.start(20, { clock });
+  const arrivals = new Arrivals();
+  const order: string[] = [];
+  const call = async (name: string, key: string, ms: number, own = op): Promise<void> => {
+    await arrivals.inOrder(own, key, own.sleep(ms));
+    order.push(name);
+  };
+  const slow = call('slow', 'a', 100);
+  const gone = expect(call('gone', 'a', 200, hasty)).rejects.toMatchObject({ code: 'TIMEOUT' });
+  const quick = call('quick', 'a', 1);
+  const other = call('other', 'b', 10);
+  expect(arrivals.waits('a')).toBe(true);
+  await clock.advance(50);
+  await gone;
+  expect(order).toEqual(['other']);
+  await clock.advance(100);
+  await Promise.all([slow, quick, other]);
+  expect(order).toEqual(['other', 'slow', 'quick']);
+  expect(arrivals.waits('a')).toBe(false);
 });

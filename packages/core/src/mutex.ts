@@ -1,6 +1,7 @@
-/** A fair lock: callers run one at a time, in the order they came, also past one that failed or gave up waiting. */
+/** What keeps callers in the order in which they came, also past one that failed or gave up waiting. */
 import type { Operation } from './operation.ts';
 
+/** A fair lock: callers run one at a time. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve();
   #users = 0;
@@ -31,5 +32,27 @@ export class Mutex {
       this.#users--;
       release();
     }
+  }
+}
+
+/** Callers work at the same time and get their results in the order in which they came. */
+export class Arrivals {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Whether an earlier call is still looking. */
+  waits(key: string): boolean {
+    return this.#last.has(key);
+  }
+
+  /** The result of `work`, not before the earlier calls of `key` have theirs or have failed. A failure is told at once. */
+  async inOrder<T>(op: Operation, key: string, work: Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const both = Promise.allSettled([before, work]).then(() => {
+      if (this.#last.get(key) === both) this.#last.delete(key);
+    });
+    this.#last.set(key, both);
+    const result = await work;
+    await op.race(before);
+    return result;
   }
 }

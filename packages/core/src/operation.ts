@@ -3,7 +3,7 @@
  * everything that waits. The only file that makes timers. Deadline and withdrawal end as two different faults.
  */
 import { setMaxListeners } from 'node:events';
-import type { Clock } from './clock.ts';
+import type { Clock, Moment } from './clock.ts';
 import { Fault } from './fault.ts';
 
 export const systemClock: Clock = {
@@ -14,6 +14,10 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+export function momentOf(clock: Clock): Moment {
+  return { monotonicMs: clock.monotonicMs(), epochMs: Math.round(clock.epochMs()) };
+}
 
 export interface OperationOptions {
   /** The client's wish to stop; its `reason` becomes the cause of a CANCELLED fault. */

@@ -2,9 +2,10 @@
  * How an action ended: the fault under which it answers when it came to nothing, what is known of its delivery, and the
  * outcome as a whole, which is entered in the journal.
  */
-import { momentOf } from '@mobile-debug/core/clock.ts';
+
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { asFault, type Delivery, Fault } from '@mobile-debug/core/fault.ts';
+import { momentOf } from '@mobile-debug/core/operation.ts';
 import { hitTestOf } from '../../ui/hit-test.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';

@@ -2,10 +2,9 @@
  * The way of every action: prepare, check the condition, send once, look. What can be foreseen ends as an outcome
  * that says truthfully whether the input was delivered; only bugs before the sending are thrown.
  */
-import { momentOf } from '@mobile-debug/core/clock.ts';
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
+import { momentOf, type Operation } from '@mobile-debug/core/operation.ts';
 import type { SessionOf } from '../device-session.ts';
 import { isCurrent, type Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
