@@ -13,6 +13,14 @@ export interface InstalledApp {
 
 export type PermissionState = 'grant' | 'revoke' | 'reset';
 
+export interface OpenedLink {
+  readonly activity: string | null;
+  /** What came instead of the content of the link. */
+  readonly instead?: 'chooser' | 'first_run' | 'permission';
+  /** The device's own warning. */
+  readonly warning?: string;
+}
+
 export interface PackagesFacet {
   list(
     op: Operation,
@@ -26,8 +34,5 @@ export interface PackagesFacet {
     request: AppOfUser & { readonly permission: string; readonly state: PermissionState },
   ): Promise<readonly string[]>;
   /** Opens a link in its default handler, or in the named app. LAUNCH_FAILED when nothing does. */
-  openUrl(
-    dispatch: Dispatch,
-    link: { readonly url: string; readonly appId?: string },
-  ): Promise<{ readonly activity: string | null }>;
+  openUrl(dispatch: Dispatch, link: { readonly url: string; readonly appId?: string }): Promise<OpenedLink>;
 }

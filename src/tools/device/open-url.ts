@@ -4,6 +4,12 @@ import { deviceShape } from '../../wire/device-shape.ts';
 import { appId } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
+const nextSteps = {
+  chooser: 'A list of apps is in front: tap the one to use, or call again with appId.',
+  first_run: "The app's first-run page is in front: finish or skip it on the screen, then call again.",
+  permission: 'A permission dialog is in front: answer it on the screen or with set_permission, then look.',
+} as const;
+
 export const openUrl = deviceTool({
   name: 'open_url',
   title: 'Open a link',
@@ -24,11 +30,21 @@ export const openUrl = deviceTool({
   }),
   output: z.looseObject({
     device: deviceShape,
-    opened: z.boolean().meta({ doc: 'The system accepted the link' }),
+    opened: z
+      .boolean()
+      .meta({
+        doc: 'The link went to an app; false when a list of apps, a first-run page or a permission dialog is in front',
+      }),
     activity: z
       .string()
       .nullable()
       .meta({ doc: 'Android: the activity that took it; null when it is not known' }),
+    instead: z
+      .enum(['chooser', 'first_run', 'permission'])
+      .optional()
+      .meta({ doc: 'What came instead of the content. Absent when nothing did' }),
+    warning: z.string().optional().meta({ doc: "The device's own warning, if any" }),
+    next_step: z.string().optional().meta({ doc: 'What to do where `opened` is false' }),
   }),
   examples: [
     {
@@ -43,9 +59,14 @@ export const openUrl = deviceTool({
   async run({ op, input, session }) {
     const { url, appId } = input;
     const link = { url, ...(appId === undefined ? {} : { appId }) };
-    const { activity } = await session.sendInTurn(op, (dispatch) =>
+    const { instead, ...opened } = await session.sendInTurn(op, (dispatch) =>
       session.device.packages.openUrl(dispatch, link),
     );
-    return { device: deviceToWire(session.device.info), opened: true, activity };
+    return {
+      device: deviceToWire(session.device.info),
+      opened: instead === undefined,
+      ...opened,
+      ...(instead === undefined ? {} : { instead, next_step: nextSteps[instead] }),
+    };
   },
 });

@@ -7,7 +7,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { AppOfUser } from '../../port/apps.ts';
-import type { InstalledApp, PackagesFacet } from '../../port/packages.ts';
+import type { InstalledApp, OpenedLink, PackagesFacet } from '../../port/packages.ts';
 import type { AppUser } from '../../port/users.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
@@ -136,7 +136,7 @@ async function openUrl(
   dispatch: Dispatch,
   adb: AdbDevice,
   { url, appId }: { readonly url: string; readonly appId?: string },
-): Promise<{ readonly activity: string | null }> {
+): Promise<OpenedLink> {
   if (appId !== undefined) checkAppId(appId);
   const args = ['am', 'start', '-W', '-a', 'android.intent.action.VIEW', '-d', url];
   const { stdout, stderr } = await adb.command(dispatch, appId === undefined ? args : [...args, '-p', appId]);
@@ -152,5 +152,15 @@ async function openUrl(
     });
   }
   // As am prints it [A11].
-  return { activity: /^Activity: (\S+)/m.exec(words)?.[1] ?? null };
+  const activity = /^\s*Activity: (\S+)/m.exec(words)?.[1] ?? null;
+  const instead = insteadOfLink.find(([, sign]) => sign.test(activity ?? ''))?.[0];
+  const warning = /^\s*Warning: (.+?)\s*$/m.exec(words)?.[1];
+  return { activity, ...(instead ? { instead } : {}), ...(warning ? { warning } : {}) };
 }
+
+/** Activities of the system or a browser that stand before the content of a link, by their class names [A11]. */
+const insteadOfLink: readonly (readonly [NonNullable<OpenedLink['instead']>, RegExp])[] = [
+  ['chooser', /ResolverActivity|ChooserActivity|^com\.(?:google\.)?android\.intentresolver\//],
+  ['first_run', /First_?Run|\/.*(?:Onboarding|Welcome|Setup_?Wizard)\w*Activity/i],
+  ['permission', /(?:permissioncontroller|packageinstaller)\//],
+];
