@@ -30,11 +30,9 @@ export const openUrl = deviceTool({
   }),
   output: z.looseObject({
     device: deviceShape,
-    opened: z
-      .boolean()
-      .meta({
-        doc: 'The link went to an app; false when a list of apps, a first-run page or a permission dialog is in front',
-      }),
+    opened: z.boolean().meta({
+      doc: 'The link went to an app; false when a list of apps, a first-run page or a permission dialog is in front',
+    }),
     activity: z
       .string()
       .nullable()
