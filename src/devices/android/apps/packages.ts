@@ -154,6 +154,7 @@ async function openUrl(
   // As am prints it [A11].
   const activity = /^\s*Activity: (\S+)/m.exec(words)?.[1] ?? null;
   const instead = insteadOfLink.find(([, sign]) => sign.test(activity ?? ''))?.[0];
+  // As am prints it [A11].
   const warning = /^\s*Warning: (.+?)\s*$/m.exec(words)?.[1];
   return { activity, ...(instead ? { instead } : {}), ...(warning ? { warning } : {}) };
 }
