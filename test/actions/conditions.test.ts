@@ -132,8 +132,12 @@ describe.each(platforms)('%s', (_platform, options) => {
       bed().wire.clear();
       const answer = await guarded(bed(), 'tap_element', { selector: headline, ...how }, guard);
       const data = good(answer);
-      const looks = { none: [], light: ['read'], full: ['read', 'read'] }[verificationMode];
-      expect(asked(bed())).toEqual(['read', 'read', 'input', ...looks]);
+      const [before, looks] = [asked(bed()).slice(0, 3), asked(bed()).slice(3)];
+      expect(before).toEqual(['read', 'read', 'input']);
+      expect(looks.filter((what) => what !== 'read')).toEqual([]);
+      // Full verification looks for half a second while nothing changes: how often depends on the computer.
+      if (verificationMode === 'full') expect(looks.length).toBeGreaterThanOrEqual(2);
+      else expect(looks).toHaveLength(verificationMode === 'light' ? 1 : 0);
       expect(data).toMatchObject({ success: true, condition: { status: 'matched' } });
       expect(part(data, 'condition')).not.toHaveProperty('reason');
       const observed = treeOf(answer);
