@@ -132,12 +132,8 @@ describe.each(platforms)('%s', (_platform, options) => {
       bed().wire.clear();
       const answer = await guarded(bed(), 'tap_element', { selector: headline, ...how }, guard);
       const data = good(answer);
-      const [before, looks] = [asked(bed()).slice(0, 3), asked(bed()).slice(3)];
-      expect(before).toEqual(['read', 'read', 'input']);
-      expect(looks.filter((what) => what !== 'read')).toEqual([]);
-      // Full verification looks for half a second while nothing changes: how often depends on the computer.
-      if (verificationMode === 'full') expect(looks.length).toBeGreaterThanOrEqual(2);
-      else expect(looks).toHaveLength(verificationMode === 'light' ? 1 : 0);
+      const looks = { none: '', light: ' read', full: '( read){2,}' }[verificationMode];
+      expect(asked(bed()).join(' ')).toMatch(new RegExp(`^read read input${looks}$`));
       expect(data).toMatchObject({ success: true, condition: { status: 'matched' } });
       expect(part(data, 'condition')).not.toHaveProperty('reason');
       const observed = treeOf(answer);
