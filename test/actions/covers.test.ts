@@ -59,7 +59,7 @@ describe.each(kinds)('%s', (_title, options, orderTold) => {
     const waited = await made().call('wait_for_ui', {
       selector: { resource_id: 'hidden' },
       condition: 'clickable',
-      timeout_ms: 100,
+      timeout_ms: 1_500,
     });
     expect(JSON.stringify(waited.data)).toContain('covered by another element');
     const free = await made().call('wait_for_ui', {
