@@ -154,7 +154,7 @@ export const fieldCases: readonly FieldCase[] = [
   at(
     'IDB-13, the frame',
     'the application keeps its portrait frame',
-    'src/devices/ios/screen/ax/orientation.test.ts',
+    'src/devices/ios/screen/orientation.test.ts',
     'is that of the windows when the application kept its own',
   ),
   at('SIM-02', 'Booted as a failure, and a list that fails', onIos),

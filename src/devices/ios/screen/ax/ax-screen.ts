@@ -7,9 +7,9 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { RawNode, RawScreen, RawWindow } from '../../../../ui/raw-screen.ts';
 import type { ReadSource, WindowKind } from '../../../../ui/ui-tree.ts';
+import type { Orientation } from '../orientation.ts';
 import { type AxElement, type AxReading, flattened } from './ax-json.ts';
 import { type NodeOptions, rawNodes } from './ax-node.ts';
-import type { Orientation } from './orientation.ts';
 
 export interface ScreenFacts {
   readonly appId: string | null;

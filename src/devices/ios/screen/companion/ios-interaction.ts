@@ -12,9 +12,9 @@ import type {
   RunProgram,
 } from '../../ios-types.ts';
 import { ownRegister } from '../../own-register.ts';
+import { DeviceOrientation } from '../orientation.ts';
 import { AppInFront } from './app-in-front.ts';
 import { CompanionLink } from './companion-link.ts';
-import { DeviceOrientation } from './device-orientation.ts';
 import { AxeDriver } from './drivers/axe-driver.ts';
 import { CompanionDriver } from './drivers/companion-driver.ts';
 import type { DriverName, ScreenDriver } from './drivers/driver.ts';

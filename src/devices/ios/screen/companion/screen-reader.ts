@@ -12,10 +12,10 @@ import { TransportProblem } from '../../../port/transport-problem.ts';
 import { type AxElement, type AxReading, flattened } from '../ax/ax-json.ts';
 import { type AskPoint, probeScreen } from '../ax/ax-probe.ts';
 import { axScreen, dockFolderFault, judgeReading, notReadyFault, saysNotReady } from '../ax/ax-screen.ts';
-import { type Orientation, toDevice } from '../ax/orientation.ts';
+import type { DeviceOrientation, KnownOrientation } from '../orientation.ts';
+import { type Orientation, toDevice } from '../orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
 import { BarItems } from './bar-items.ts';
-import type { DeviceOrientation, KnownOrientation } from './device-orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
 import type { DriverChain } from './drivers/driver-chain.ts';
 

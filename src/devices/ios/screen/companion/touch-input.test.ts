@@ -4,8 +4,8 @@ import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatc
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { Simctl, SimctlOptions } from '../../ios-types.ts';
+import { DeviceOrientation } from '../orientation.ts';
 import { AppInFront } from './app-in-front.ts';
-import { DeviceOrientation } from './device-orientation.ts';
 import { DriverChain } from './drivers/driver-chain.ts';
 import { ScreenReader } from './screen-reader.ts';
 import { axApp, axElement, ScriptedDriver } from './testing/driver-bed.ts';

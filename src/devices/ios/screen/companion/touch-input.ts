@@ -9,7 +9,7 @@ import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { Simctl } from '../../ios-types.ts';
 import type { AxElement } from '../ax/ax-json.ts';
 import { isSwitch } from '../ax/ax-node.ts';
-import { type Orientation, toDevice } from '../ax/orientation.ts';
+import { type Orientation, toDevice } from '../orientation.ts';
 import type { ScreenDriver } from './drivers/driver.ts';
 import type { DriverChain } from './drivers/driver-chain.ts';
 import type { Gesture } from './gesture.ts';

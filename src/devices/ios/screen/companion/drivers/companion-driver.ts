@@ -12,7 +12,7 @@ import type { Point } from '../../../../../ui/ui-tree.ts';
 import { isTransportProblem, TransportProblem } from '../../../../port/transport-problem.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
 import { saysNotReady } from '../../ax/ax-screen.ts';
-import type { Size } from '../../ax/orientation.ts';
+import type { Size } from '../../orientation.ts';
 import type { CompanionLink } from '../companion-link.ts';
 import {
   type AxQuestion,

@@ -5,7 +5,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
 import type { IosDriver } from '../../../ios-types.ts';
 import type { AxElement, AxReading } from '../../ax/ax-json.ts';
-import type { Size } from '../../ax/orientation.ts';
+import type { Size } from '../../orientation.ts';
 import type { Gesture } from '../gesture.ts';
 
 export type DriverName = Exclude<IosDriver, 'auto'>;

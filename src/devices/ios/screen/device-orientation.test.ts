@@ -3,9 +3,9 @@
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { parseAx } from '../ax/ax-json.ts';
-import { DeviceOrientation } from './device-orientation.ts';
-import { axApp, ScriptedDriver } from './testing/driver-bed.ts';
+import { parseAx } from './ax/ax-json.ts';
+import { axApp, ScriptedDriver } from './companion/testing/driver-bed.ts';
+import { DeviceOrientation } from './orientation.ts';
 
 const pad = { x: 0, y: 0, width: 820, height: 1180 };
 let clock: ManualClock;

@@ -1,8 +1,8 @@
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
-import type { Point } from '../../../../ui/ui-tree.ts';
-import { parseAx } from './ax-json.ts';
-import { judgeReading, saysNotReady } from './ax-screen.ts';
+import type { Point } from '../../../ui/ui-tree.ts';
+import { parseAx } from './ax/ax-json.ts';
+import { judgeReading, saysNotReady } from './ax/ax-screen.ts';
 import { angleIn, interfaceSize, orientationOf, toDevice } from './orientation.ts';
 
 const lying = { width: 874, height: 402 };
