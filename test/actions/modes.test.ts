@@ -137,7 +137,9 @@ describe.each(platforms)('%s', (_platform, options) => {
     try {
       fresh.open(latency);
       const data = good(await fresh.call('tap', { ...free, verificationMode: 'light' }));
-      expect(asked(fresh).filter((one) => one !== 'other')).toEqual(['input', 'read']);
+      // Only a reading tells how an iPhone is turned, without which the touch may land elsewhere.
+      const first = ios ? ['read'] : [];
+      expect(asked(fresh).filter((one) => one !== 'other')).toEqual([...first, 'input', 'read']);
       expect(data).toMatchObject({ state_delta_available: false });
       expect(data).not.toHaveProperty('state_delta');
     } finally {
