@@ -143,3 +143,20 @@ async function unlessBroken(work: () => Promise<void>): Promise<void> {
     if (!(error instanceof TransportProblem || error instanceof Fault)) throw error;
   }
 }
+
+// Chosen [O1]. The minimum a dump needs, which starting and reading leave of the budget for that fallback.
+const dumpReserveMs = 3_000;
+const shortestStartMs = 1_000;
+
+export const patience = {
+  /**
+   * How long a reading waits for a start: as long as a dump can still follow. In a budget that is too short for both the
+   * start is the better bet (null), because it usually takes less than a second and serves all readings after it.
+   */
+  forStart(op: Operation): number | null {
+    const shareMs = op.remainingMs - dumpReserveMs;
+    return shareMs >= shortestStartMs ? shareMs : null;
+  },
+  /** How long a reading may take, so that a dump can still follow where there is time for both. */
+  forRead: (op: Operation): number => Math.max(op.remainingMs - dumpReserveMs, op.remainingMs / 2),
+} as const;

@@ -8,9 +8,8 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { type TransportKind, TransportProblem } from '../../port/transport-problem.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { type HelperOptions, type HelperState, missingWords } from './helper-options.ts';
-import { type HelperRun, packagesThere, type Starting, startRun, stopRun } from './helper-run.ts';
+import { type HelperRun, packagesThere, patience, type Starting, startRun, stopRun } from './helper-run.ts';
 import type { HelperSession } from './helper-session.ts';
-import { dumpReserveMs, patienceMs } from './patience.ts';
 
 export type { HelperOptions, HelperState };
 
@@ -85,7 +84,7 @@ export class ResidentHelper {
     work: (op: Operation, session: HelperSession) => Promise<T>,
   ): Promise<T | null> {
     for (let attempt = 1; ; attempt++) {
-      const run = await this.#ready(op, patienceMs(op));
+      const run = await this.#ready(op, patience.forStart(op));
       if (run === null) return await this.#yielded();
       const problem = await this.#attempt(op, run, work);
       if (!(problem instanceof TransportProblem)) return problem.value;
@@ -169,8 +168,7 @@ export class ResidentHelper {
     run: HelperRun,
     work: (op: Operation, session: HelperSession) => Promise<T>,
   ): Promise<TransportProblem | { readonly value: T }> {
-    const shareMs = Math.max(op.remainingMs - dumpReserveMs, op.remainingMs / 2);
-    using part = op.within(Math.min(longestReadMs, shareMs));
+    using part = op.within(Math.min(longestReadMs, patience.forRead(op)));
     try {
       const value = await this.using(() => work(part, run.session));
       this.succeeded();
@@ -186,15 +184,15 @@ export class ResidentHelper {
     }
   }
 
-  /** Waits for a start at most `patience` milliseconds, or as long as `op` lasts: then the start goes on without it. */
-  async #ready(op: Operation, patience: number | null): Promise<HelperRun | null> {
+  /** Waits for a start at most `patientMs`, or as long as `op` lasts: then the start goes on without it. */
+  async #ready(op: Operation, patientMs: number | null): Promise<HelperRun | null> {
     if (this.#run && !this.#run.instrumentation.running) await this.#stop(false);
     if (this.#run) return this.#run;
     if (this.#bug) throw this.#bug.error;
     if (this.#blocked() !== null || this.#closed || this.there === false) return null;
     this.#starting ??= this.#begin();
     const { done, abort } = this.#starting;
-    using part = patience === null ? null : op.within(patience);
+    using part = patientMs === null ? null : op.within(patientMs);
     try {
       return await (part ?? op).race(done);
     } catch (error) {
