@@ -122,7 +122,7 @@ async function prepare(op: Operation, state: ActionState, budgetMs: number): Pro
   state.before = prepared.target?.observation ?? state.before;
   // A condition's own reading serves as the "before"; without one, full verification needs a look of its own.
   if (request.controls.verificationMode === 'full' && !state.before && !request.condition) {
-    const leftMs = budgetMs * (1 - sendingShare) - (prepared.takesMs ?? 0);
+    const leftMs = own.remainingMs - budgetMs * sendingShare - (prepared.takesMs ?? 0);
     using part = own.within(Math.max(0, Math.min(budgetMs * lookShare, leftMs)));
     await watch.measure('pre_observation_ms', () => lookBefore(own, state, () => look(part)));
   }

@@ -72,13 +72,13 @@ export class TouchInput implements InputFacet {
     await this.#send(dispatch, gesture);
   }
 
-  /** A reading tells it. What is asked for nothing else than this may cost half of the time left. */
+  /** A reading tells it. What is asked for nothing else than this may cost a quarter of the time left. */
   async orient(op: Operation): Promise<string | null> {
     const { drivers, reader } = this.#parts;
     const known = reader.last;
     if (known) return known.orientationDoubt;
     if (!drivers.drivers.some(({ touches }) => touches === 'device')) return null;
-    using part = op.within(op.remainingMs / 2);
+    using part = op.within(op.remainingMs / 4);
     try {
       return await reader.orientationDoubt(part);
     } catch (error) {
