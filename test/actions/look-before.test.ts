@@ -42,7 +42,7 @@ describe.each(beds)('%s', (_, options) => {
   const free = ios ? { x: 186, y: 700 } : { x: 500, y: 1_900 };
   const cases: readonly (readonly [string, Record<string, unknown>])[] = [
     ['tap', free],
-    ['long_press', { ...free, durationMs: 300, actionTimeoutMs: 20_000 }],
+    ['long_press', { ...free, durationMs: 300, actionTimeoutMs: ios ? 20_000 : 10_000 }],
     ['swipe', { x1: free.x, y1: free.y, x2: free.x, y2: free.y - 60, duration: 50 }],
     ['press_key', { key: ios ? 'tab' : 'volume_up' }],
     ...(ios ? [] : ([['press_back', {}]] as const)),
