@@ -35,8 +35,6 @@ const config: KnipConfig = {
   ignoreIssues: {
     // Entries by the same `exports`, and made for tests alone.
     'packages/*/src/**/testing/**': ['exports', 'types'],
-    // The debugger tools are being connected one by one; this row goes when the last of them answers with its shape.
-    'src/wire/debug-shape.ts': ['exports'],
   },
 };
 

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { button, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
 import { buildTree } from './build-tree.ts';
 import { HandleTable } from './handles.ts';
-import { outlineDiff, type Reading, wholeLines } from './outline-diff.ts';
+import { outlineDiff, type Reading } from './outline-diff.ts';
 import type { RawNode } from './raw-screen.ts';
+import { wholeLines } from './testing/whole-lines.ts';
 import type { Bounds, UiTree } from './ui-tree.ts';
 
 const row = (at: number): Bounds => [0, at * 100, 1080, at * 100 + 100];

@@ -20,11 +20,6 @@ interface Line {
   readonly pieces: readonly OutlinePiece[];
 }
 
-/** The lines of the longest outline, without header and indentation. */
-export function wholeLines(reading: Reading): readonly string[] {
-  return read(reading).map(({ pieces }) => textOf(pieces));
-}
-
 export function outlineDiff(before: Reading, after: Reading): readonly string[] {
   const old = read(before);
   const next = read(after);

@@ -26,16 +26,6 @@ export const stopShape = z
   })
   .meta({ ref: 'stop', doc: 'A stop of the app' });
 
-export const breakpointShape = z
-  .looseObject({
-    breakpoint_id: z.string().meta({ doc: 'Identifies it in other calls' }),
-    status: z.string().meta({ doc: '`verified`, or `pending` until such code is loaded' }),
-    requested: z.looseObject({}).meta({ doc: 'The requested location' }),
-    resolved: z.array(locationShape).meta({ doc: 'All locations where it is set' }),
-    hit_count: z.number().meta({ doc: 'Number of hits' }),
-  })
-  .meta({ ref: 'breakpoint', doc: 'A breakpoint of the session' });
-
 export const valueShape = z
   .looseObject({
     name: z.string().meta({ doc: 'Variable, field, index or expression' }),
