@@ -40,15 +40,15 @@ describe.each<Era>(['initialize', 'discover'])('%s era', (era) => {
   });
 
   test('a withdrawn call stops its device command, and the server stays usable', async () => {
-    const hang = phone.adbServer.faults.add({ when: { service: 'uiautomator' }, do: { kind: 'hang' } });
+    const hang = phone.adbServer.faults.add({ when: { service: 'uiautomator dump' }, do: { kind: 'hang' } });
     const id = server.ask('tools/call', { name: 'get_ui_tree', arguments: {} });
-    await expect.poll(() => phone.running('uiautomator').length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => phone.running('uiautomator dump').length, { timeout: 10_000 }).toBe(1);
     server.send({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
       params: { requestId: id, reason: 'enough' },
     });
-    await expect.poll(() => phone.running('uiautomator').length, { timeout: 2_000 }).toBe(0);
+    await expect.poll(() => phone.running('uiautomator dump').length, { timeout: 2_000 }).toBe(0);
     hang.remove();
     const { isError, texts } = toolResult(await server.call('get_ui_tree', { responseMode: 'outline' }));
     expect(isError, texts[0]).toBe(false);
