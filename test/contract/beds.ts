@@ -16,6 +16,8 @@ export interface BedScope {
   readonly bed: () => TestBed;
   readonly byHelper: boolean;
   readonly onIos: boolean;
+  /** Whether readings tell which element has the focus. */
+  readonly focusTold: boolean;
   /** The bed for what takes long and depends on nothing of the device. */
   readonly first: boolean;
   /** For tests of what is the same on every version of a platform; the others stand in `test`. */
@@ -87,6 +89,7 @@ function run(kinds: readonly BedKind[], suite: BedSuite, { whole, more }: RunOpt
         bed: oneBed({ ...options, ...more }),
         byHelper: options.helper === true,
         onIos: options.ios !== undefined,
+        focusTold: options.ios?.companion === undefined,
         first: title === 'Android 14',
         same: whole ? test : nowhere,
       });

@@ -42,7 +42,9 @@ const scripts: readonly (readonly [string, string])[] = [
   ['5,000 characters', 'naïve 日本 👍 '.repeat(420).slice(0, 5_000)],
 ];
 
-export function textContract({ bed: made, byHelper, onIos, same }: BedScope): void {
+export function textContract({ bed: made, byHelper, onIos, focusTold, same }: BedScope): void {
+  const whereFocusIsTold: TestMaker = focusTold ? same : nowhere;
+  const whereFocusIsUnknown: TestMaker = focusTold ? nowhere : same;
   const anyScriptGoes: TestMaker = byHelper || onIos ? same : nowhere;
   const keysOnly: TestMaker = byHelper || onIos ? nowhere : test;
   /** How text goes in that no keys can type. */
@@ -188,7 +190,7 @@ export function textContract({ bed: made, byHelper, onIos, same }: BedScope): vo
     expect(viewOf(bed, 'password')).toMatchObject({ showingHint: true });
   });
 
-  same('no text goes into a masked field that took the focus of the target', async () => {
+  whereFocusIsTold('no text goes into a masked field that took the focus of the target', async () => {
     bed.open(gallery, `${gallery}.FormatsActivity`);
     const sent = await sentDuring(bed, async () => {
       const answer = await typed('nickname', 'my name');
@@ -200,17 +202,33 @@ export function textContract({ bed: made, byHelper, onIos, same }: BedScope): vo
     for (const id of ['nickname', 'pin']) expect(viewOf(bed, id)).toMatchObject({ showingHint: true });
   });
 
-  same('without a target the field that has the focus is named, and something must have it', async () => {
-    const sent = await sentDuring(bed, async () => {
-      const answer = await bed.call('type_text', { text: 'nowhere', ...light });
-      expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
-      expect(JSON.stringify(answer.data)).toContain('nothing has the focus');
-    });
-    expect(sent).toEqual([]);
-    touch(bed, 'amount');
-    const data = good(await bed.call('type_text', { text: '42', ...light }));
-    expect(data['details']).toMatchObject({ matches: true, field: expect.stringContaining('#amount') });
-    expect(textOn(bed, 'amount')).toBe('42');
+  whereFocusIsTold(
+    'without a target the field that has the focus is named, and something must have it',
+    async () => {
+      const sent = await sentDuring(bed, async () => {
+        const answer = await bed.call('type_text', { text: 'nowhere', ...light });
+        expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+        expect(JSON.stringify(answer.data)).toContain('nothing has the focus');
+      });
+      expect(sent).toEqual([]);
+      touch(bed, 'amount');
+      const data = good(await bed.call('type_text', { text: '42', ...light }));
+      expect(data['details']).toMatchObject({ matches: true, field: expect.stringContaining('#amount') });
+      expect(textOn(bed, 'amount')).toBe('42');
+    },
+  );
+
+  whereFocusIsUnknown('the answer says that the focus was not seen, and what the field holds', async () => {
+    const inForm = good(await typed('filled', 'Ada', { clear: true }));
+    expect(inForm['details']).toMatchObject({ focus_seen: false, matches: true });
+    const withoutTarget = good(await bed.call('type_text', { text: ' L.', ...light }));
+    expect(withoutTarget['details']).toMatchObject({ focus_seen: false });
+    expect(textOn(bed, 'filled')).toBe('Ada L.');
+    bed.open(gallery, `${gallery}.FormatsActivity`);
+    const lost = good(await typed('nickname', 'my name'));
+    expect(lost['details']).toMatchObject({ focus_seen: false, matches: false });
+    expect(lost).toMatchObject({ verification: { status: 'failed' } });
+    expect(viewOf(bed, 'nickname')).toMatchObject({ showingHint: true });
   });
 
   same('what the app formats matches, what it leaves out is told without advice to repeat', async () => {

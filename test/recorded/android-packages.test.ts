@@ -116,7 +116,7 @@ describe('the package manager', () => {
       /runtime/,
     ],
   ])('grant %s', async (name, why, nextStep) => {
-    using op = startDispatch(5_000);
+    using dispatch = startDispatch(5_000);
     const path = recorded('package-manager/path-splits.txt');
     const refusal = recorded(`package-manager/grant-${name}.txt`);
     const change = {
@@ -127,7 +127,7 @@ describe('the package manager', () => {
     } as const;
     const adb = answering(path, refusal);
     const fault = await androidPackages(adb, 33)
-      .setPermission(op, change)
+      .setPermission(dispatch, change)
       .catch((error: unknown) => error);
     expect(isFault(fault, 'ACTION_REJECTED') && fault.message).toBe(
       `The device did not grant android.permission.CAMERA for org.example.kettle: ${why}`,
@@ -136,10 +136,10 @@ describe('the package manager', () => {
   });
 
   it('clearing says one of two words', async () => {
-    using op = startDispatch(5_000);
+    using dispatch = startDispatch(5_000);
     const reset = async (words: string) => {
       const adb = answering(recorded('package-manager/path-splits.txt'), words);
-      return await androidApps(adb, 33).reset(op, { appId: 'org.example.kettle', user: null });
+      return await androidApps(adb, 33).reset(dispatch, { appId: 'org.example.kettle', user: null });
     };
     expect(await reset(recorded('package-manager/clear-success.txt'))).toEqual({ how: 'pm clear' });
     await expect(reset(recorded('package-manager/clear-failed.txt'))).rejects.toMatchObject({
