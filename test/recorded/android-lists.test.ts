@@ -6,7 +6,7 @@ import { parseDeviceLines } from '../../src/devices/android/adb/device-lines.ts'
 import { parseLaunchOutput } from '../../src/devices/android/apps/launch-output.ts';
 import { parsePids } from '../../src/devices/android/apps/processes.ts';
 import { usabilityOf } from '../../src/devices/android/device-list.ts';
-import { parseDensity, parseSize } from '../../src/devices/android/facts.ts';
+import { parseSize } from '../../src/devices/android/screen/natural-size.ts';
 import { inputFault, isUnknownCommand } from '../../src/devices/android/input/input.ts';
 import { parseProperties, summarizeProperties } from '../../src/devices/android/properties.ts';
 import { recorded } from './recorded.ts';
@@ -86,12 +86,10 @@ describe('facts of a device', () => {
     });
   });
 
-  it('sizes and densities with an override', () => {
+  it('sizes with an override', () => {
     const size = recorded('wm/size-overridden.txt');
     expect(parseSize(size, 'Physical')).toEqual({ width: 1440, height: 3088 });
     expect(parseSize(size, 'Override')).toEqual({ width: 1080, height: 2316 });
-    const density = recorded('wm/density-overridden.txt');
-    expect([parseDensity(density, 'Physical'), parseDensity(density, 'Override')]).toEqual([560, 420]);
   });
 });
 

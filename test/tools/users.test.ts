@@ -144,6 +144,58 @@ test('a phone with one user is told nothing of users', async () => {
   await bed.close();
 });
 
+const withProfile = '\tUserInfo{0:Owner:c13} running\n\tUserInfo{10:Work profile:1030} running\n';
+
+describe('a phone with one user, whose users are asked for beside a launch', () => {
+  let bed: TestBed;
+  beforeEach(async () => {
+    bed = await makeTestBed();
+    await bed.call('start_app', { appId: notes });
+    bed.wire.clear();
+  });
+  afterEach(async () => await bed.close());
+
+  /** What the phone was asked, by name and in order. */
+  const order = (): readonly string[] =>
+    bed.wire.asked().flatMap(({ what }) => /list users|am start|pm clear/.exec(what) ?? []);
+  const profileComes = (): void => {
+    bed.faults.add({ when: { service: /list users/ }, do: { kind: 'replace', output: withProfile } });
+  };
+
+  test('a profile that has come since is told with the launch, and asked for before the next one', async () => {
+    profileComes();
+    const first = await bed.call('start_app', { appId: notes });
+    expect(first.data).toMatchObject({ success: true, details: { user: 0 } });
+    expect(order().toSorted()).toEqual(['am start', 'list users']);
+    bed.wire.clear();
+    const next = await bed.call('start_app', { appId: notes });
+    expect(next.data).toMatchObject({ success: true, details: { user: 0 } });
+    expect(order()).toEqual(['list users', 'am start']);
+    expect(bed.wire.asked().find(({ what }) => what.includes('am start'))?.what).toContain('--user 0');
+  });
+
+  test('data is cleared only after the answer of this very call', async () => {
+    await bed.call('reset_app_data', { appId: notes });
+    expect(order()).toEqual(['list users', 'pm clear']);
+  });
+
+  test('a named user is asked for before the launch', async () => {
+    const answer = await bed.call('start_app', { appId: notes, user: 10 });
+    expect(answer.data).toMatchObject({ success: false, failure_code: 'INVALID_ARGUMENT' });
+    expect(order()).toEqual(['list users']);
+  });
+
+  test.each(['hang', 'refuse'] as const)(
+    'a device that does not tell (%s) holds up no launch',
+    async (kind) => {
+      bed.faults.add({ when: { service: /list users/ }, do: { kind } });
+      const answer = await bed.call('start_app', { appId: notes });
+      expect(answer.data).toMatchObject({ success: true, delivery_status: 'delivered' });
+      expect(answer.data['details']).not.toHaveProperty('user');
+    },
+  );
+});
+
 test('an iPhone has no users: the field is refused by name and nothing is sent', async () => {
   const bed = await makeTestBed({ ios: {} });
   const appId = bed.traits.appId(shop);

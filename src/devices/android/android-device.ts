@@ -6,7 +6,6 @@ import { androidPackages } from './apps/packages.ts';
 import { androidUsers } from './apps/users.ts';
 import { androidDebug } from './debug.ts';
 import type { DeviceProbe } from './device-probe.ts';
-import { factsReader } from './facts.ts';
 import { androidFiles } from './files.ts';
 import { androidInput } from './input/input.ts';
 import { androidInstall } from './install/install.ts';
@@ -26,13 +25,12 @@ export function androidDevice(
   { sdk }: DeviceProbe,
   options: HelperOptions,
 ): Device {
-  const facts = factsReader(adb);
   const helper = new ResidentHelper(adb, options);
   const apps = androidApps(adb, sdk);
   const logs = androidLogs(adb, apps);
   return {
     info,
-    screen: androidScreen(adb, facts, helper),
+    screen: androidScreen(adb, sdk, helper),
     input: helperInput(helper, androidInput(adb, sdk)),
     apps,
     logs,

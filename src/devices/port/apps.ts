@@ -32,6 +32,11 @@ export interface AppOfUser {
 
 export interface AppsFacet {
   /**
+   * Finds out what a start of the app needs, so that it runs beside other questions; `start` does without it. Left out
+   * where there is nothing to find out.
+   */
+  lookUp?(op: Operation, appId: string): Promise<void>;
+  /**
    * Faults: APP_NOT_INSTALLED, LAUNCH_FAILED (no launcher activity, crashed, other app in front), DEBUGGER_UNSUPPORTED
    * where an app cannot be held for a debugger.
    */

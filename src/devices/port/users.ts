@@ -13,4 +13,11 @@ export interface UsersFacet {
   ofApp(op: Operation, app: { readonly appId: string; readonly user?: number | undefined }): Promise<AppUser>;
   /** For what is about no app that is there already: the named user, or the one in front. */
   inFront(op: Operation, user?: number): Promise<AppUser>;
+  /**
+   * The only user of the device, as it told last; null where it told of several, or nothing yet. For what does no harm
+   * when another has come since.
+   */
+  readonly only: { readonly user: AppUser } | null;
+  /** Asks who the users are, for `only`. */
+  refresh(op: Operation): Promise<void>;
 }

@@ -34,10 +34,18 @@ class AdbApps implements AppsFacet {
     this.#sdk = sdk;
   }
 
+  /** Of a device with one user: where there are several, whose app is meant has to be known first. */
+  async lookUp(op: Operation, appId: string): Promise<void> {
+    const key = keyOf(appId, null);
+    if (this.#launchers.has(key)) return;
+    const launchers = await findLaunchers(op, this.#adb, { appId, user: null });
+    if (launchers.installed && launchers.components.length > 0) this.#launchers.set(key, launchers);
+  }
+
   async start(dispatch: Dispatch, appId: string, options: StartOptions = {}): Promise<Launched> {
     checkAppId(appId);
     const { user = null } = options;
-    const key = `${user ?? ''}:${appId}`;
+    const key = keyOf(appId, user);
     const remembered = this.#launchers.get(key);
     if (remembered) {
       const again = await launch(dispatch, this.#request(appId, remembered, options));
@@ -115,6 +123,10 @@ class AdbApps implements AppsFacet {
     if (!isInstalled(found)) throw notInstalled(appId);
     return output;
   }
+}
+
+function keyOf(appId: string, user: AppUser): string {
+  return `${user ?? ''}:${appId}`;
 }
 
 function refused(what: string, output: string): Fault {

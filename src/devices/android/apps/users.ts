@@ -21,22 +21,32 @@ interface DeviceUser {
 }
 
 export function androidUsers(adb: AdbDevice, sdk: number): UsersFacet {
+  let told: UsersFacet['only'] = null;
+  const readAll = async (op: Operation): Promise<readonly DeviceUser[]> => {
+    const users = await readUsers(op, adb);
+    const [only, another] = users;
+    told = only && !another ? { user: alone(only) } : null;
+    return users;
+  };
   return {
     async ofApp(op, { appId, user }) {
       checkAppId(appId);
-      const users = await readUsers(op, adb);
+      const users = await readAll(op);
       if (user !== undefined) return known(user, users);
-      const [only, another] = users;
-      if (only && !another) return alone(only);
-      return await meantFor(op, { adb, sdk, appId, users });
+      return told ? told.user : await meantFor(op, { adb, sdk, appId, users });
     },
     async inFront(op, user) {
-      const users = await readUsers(op, adb);
+      const users = await readAll(op);
       if (user !== undefined) return known(user, users);
-      const [only, another] = users;
-      if (only && !another) return alone(only);
+      if (told) return told.user;
       const [front = ''] = await runBatch(op, adb, [foregroundCommand(sdk)]);
       return parseForeground(front).user ?? 0;
+    },
+    get only() {
+      return told;
+    },
+    async refresh(op) {
+      await readAll(op);
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * What `dumpsys window` and `dumpsys activity` say of the default display, and its size and rotation. Virtual displays
  * (input methods, casts) can be printed first, so no parser may take the first match of the whole text. Densities and
- * `wm` overrides are in facts.ts.
+ * `wm` overrides are in natural-size.ts.
  * Sources: [A4], [A6] and [A7].
  */
 import type { Rotation } from '../../../ui/ui-tree.ts';

@@ -1,7 +1,7 @@
 /** The screen facet against a scripted device: one command when all is well, and a second look at what is doubtful. */
 import { describe, expect, it } from 'vitest';
 import { barsDump, sparseDump, uprightDump } from '../fixtures/dumps.ts';
-import { frameText, knownFacts, markerIn, scriptedAdb } from '../fixtures/scripted-adb.ts';
+import { frameText, markerIn, scriptedAdb } from '../fixtures/scripted-adb.ts';
 import { faultOf, labels, onClock, phone, read } from '../testing/scripted-dumps.ts';
 import { androidScreen } from './screen.ts';
 
@@ -26,13 +26,13 @@ describe('a reading', () => {
 
   it('asks for focus where Android 9 and older keep it', async () => {
     const adb = scriptedAdb((asked) => `${uprightDump}\n${markerIn(asked.line)}\n${frameText()}`);
-    await onClock(9_000, (op) => androidScreen(adb, knownFacts(26)).read(op));
+    await onClock(9_000, (op) => androidScreen(adb, 26).read(op));
     expect(adb.asked[0]?.line).toContain('dumpsys window windows | grep');
   });
 
   it('keeps the tree and says so when the output breaks off behind it', async () => {
     const adb = scriptedAdb(() => uprightDump);
-    const tree = await onClock(9_000, (op) => androidScreen(adb, knownFacts()).read(op));
+    const tree = await onClock(9_000, (op) => androidScreen(adb, 34).read(op));
     expect(tree.foreground).toBeNull();
     expect(tree.quality.reasons.join()).toContain('the output ended');
   });

@@ -12,7 +12,6 @@ import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
 import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
 import type { ScreenFacet } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import type { FactsReader } from '../facts.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { HelperScreen } from '../uia2/helper-screen.ts';
 import type { ResidentHelper } from '../uia2/resident-helper.ts';
@@ -40,14 +39,15 @@ const emptyRetries = 3;
 /** A second reading is a whole dump; with less time than this the first is returned, with its quality warning [O1]. */
 const secondLookNeedsMs = 3_500;
 
+/** `sdk` is the API level of the device. */
 export function androidScreen(
   adb: AdbDevice,
-  facts: FactsReader,
+  sdk: number,
   helper: ResidentHelper | null = null,
 ): ScreenFacet {
-  const reader = new ScreenReader(adb, facts, helper);
+  const reader = new ScreenReader(adb, sdk, helper);
   const mutex = helper?.mutex ?? new Mutex();
-  const screenshot = androidScreenshot(adb, facts);
+  const screenshot = androidScreenshot(adb, sdk);
   return {
     // Android allows one UiAutomation client at a time [A1]; concurrent reads would fail.
     read: (op) => mutex.run(op, () => reader.read(op)),
@@ -66,43 +66,35 @@ function helperAdvice(helper: ResidentHelper | null): string | null {
 
 class ScreenReader {
   readonly #adb: AdbDevice;
-  readonly #facts: FactsReader;
+  readonly #sdk: number;
   readonly #dumper: Dumper;
   readonly #helper: ResidentHelper | null;
   readonly #helperScreen: HelperScreen;
   /** The activity where a second read gave the same result: a game or a video really is one view. */
   #trulySparse: string | null = null;
-  #sdk: number | null = null;
 
-  constructor(adb: AdbDevice, facts: FactsReader, helper: ResidentHelper | null) {
+  constructor(adb: AdbDevice, sdk: number, helper: ResidentHelper | null) {
     this.#adb = adb;
-    this.#facts = facts;
+    this.#sdk = sdk;
     this.#dumper = new Dumper(adb);
     this.#helper = helper;
     this.#helperScreen = new HelperScreen(adb);
   }
 
   async read(op: Operation): Promise<UiTree> {
-    const sdk = await this.#sdkOf(op);
-    const tree = await this.#byHelper(op, sdk);
+    const tree = await this.#byHelper(op);
     if (tree) return tree;
     const found = this.#helper?.there === false ? null : this.#helper?.shutOut;
     if (found) throw readFault('busy', { line: '', found, tried: [helperTier] });
-    return await this.#byDump(op, sdk);
-  }
-
-  /** Does not change while the device is connected. */
-  async #sdkOf(op: Operation): Promise<number> {
-    this.#sdk ??= (await this.#facts.read(op)).sdk;
-    return this.#sdk;
+    return await this.#byDump(op);
   }
 
   /** Null when the helper returns no tree; UiAutomation is free then, so a dump can follow. */
-  async #byHelper(op: Operation, sdk: number): Promise<UiTree | null> {
+  async #byHelper(op: Operation): Promise<UiTree | null> {
     const helper = this.#helper;
     if (helper === null || helper.there === false) return null;
     const read = (part: Operation): Promise<Dumped | null> =>
-      helper.read(part, (inner, session) => this.#helperScreen.read(inner, session, sdk));
+      helper.read(part, (inner, session) => this.#helperScreen.read(inner, session, this.#sdk));
     let found = await read(op);
     for (let retry = 0; found !== null && found.screen.nodeCount === 0; retry++) {
       if (retry === emptyRetries)
@@ -120,18 +112,17 @@ class ScreenReader {
     return buildTree(rawScreen({ ...second, detail }, compact(qualityWarningOf(second)), helperTier));
   }
 
-  async #byDump(op: Operation, sdk: number): Promise<UiTree> {
-    const first = await this.#dumper.dump(op, sdk);
-    if ('why' in first) return await this.#lastResort(op, sdk, first);
+  async #byDump(op: Operation): Promise<UiTree> {
+    const first = await this.#dumper.dump(op, this.#sdk);
+    if ('why' in first) return await this.#lastResort(op, first);
     const qualityWarning = qualityWarningOf(first);
     const told = { ...first, detail: [...first.detail, ...helperNote(this.#helper)] };
     if (qualityWarning === null) return buildTree(rawScreen(told, []));
-    return await this.#secondLook(op, sdk, { first: told, qualityWarning });
+    return await this.#secondLook(op, { first: told, qualityWarning });
   }
 
   async foreground(op: Operation): Promise<Foreground> {
-    const sdk = await this.#sdkOf(op);
-    const text = (await this.#adb.shell(op, frameCommand(sdk))).stdout.toString('utf8');
+    const text = (await this.#adb.shell(op, frameCommand(this.#sdk))).stdout.toString('utf8');
     const foreground = readFrame(text).foreground;
     if (foreground && (foreground.appId !== null || foreground.focusedWindow !== null)) return foreground;
     throw notReadyFault(text) ?? noForeground(text);
@@ -140,14 +131,13 @@ class ScreenReader {
   /** A tree that is obviously incomplete is read again by the other driver (DUMP-06, DUMP-07 in test/contract). */
   async #secondLook(
     op: Operation,
-    sdk: number,
     { first, qualityWarning }: { first: Dumped; qualityWarning: string },
   ): Promise<UiTree> {
     const activity = activityOf(first);
     if (op.remainingMs < secondLookNeedsMs || (activity !== null && activity === this.#trulySparse))
       return buildTree(rawScreen(first, [qualityWarning]));
     await op.sleep(secondLookPauseMs);
-    const second = await this.#dumper.dump(op, sdk, false);
+    const second = await this.#dumper.dump(op, this.#sdk, false);
     if ('why' in second) return buildTree(rawScreen(first, [qualityWarning]));
     const detail = [...second.detail, `read twice: ${qualityWarning}`];
     if (qualityWarningOf(second) === null) return buildTree(rawScreen({ ...second, detail }, []));
@@ -157,10 +147,10 @@ class ScreenReader {
     );
   }
 
-  async #lastResort(op: Operation, sdk: number, failure: NotDumped): Promise<UiTree> {
+  async #lastResort(op: Operation, failure: NotDumped): Promise<UiTree> {
     if (!lastResortFor.has(failure.why)) throw await explainFailure(op, this.#adb, failure);
     const marker = 'frame-follows';
-    const line = `dumpsys activity top; echo; echo ${marker}; ${frameCommand(sdk)}`;
+    const line = `dumpsys activity top; echo; echo ${marker}; ${frameCommand(this.#sdk)}`;
     const text = (await this.#adb.shell(op, line)).stdout.toString('utf8');
     const at = text.lastIndexOf(marker);
     const frame = readFrame(at < 0 ? '' : text.slice(at));

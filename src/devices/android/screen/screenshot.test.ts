@@ -5,14 +5,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cutPng } from '../../../host/image/png-cut.ts';
-import {
-  type Asked,
-  frameText,
-  knownFacts,
-  markerIn,
-  type Reply,
-  scriptedAdb,
-} from '../fixtures/scripted-adb.ts';
+import { type Asked, frameText, markerIn, type Reply, scriptedAdb } from '../fixtures/scripted-adb.ts';
 import { androidScreenshot } from './screenshot.ts';
 
 const warning =
@@ -48,7 +41,7 @@ function shoot(
       : rest(asked),
   );
   using op = Operation.start(5_000);
-  return { adb, shot: androidScreenshot(adb, knownFacts())(op) };
+  return { adb, shot: androidScreenshot(adb, 34)(op) };
 }
 
 const faultOf = async (shot: Promise<unknown>): Promise<Fault> => {
@@ -90,7 +83,8 @@ describe('a screenshot', () => {
       .replace(/cur=\S+/, '')
       .replace('ROTATION_0', 'ROTATION_90');
     const wide = await sharp(photo).rotate(90).png().toBuffer();
-    expect((await shoot(() => wide, undefined, rotated).shot).inputSize).toEqual({
+    const size = (): string => 'Physical size: 900x1800\n';
+    expect((await shoot(() => wide, size, rotated).shot).inputSize).toEqual({
       width: 1800,
       height: 900,
     });

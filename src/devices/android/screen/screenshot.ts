@@ -10,8 +10,8 @@ import { rotatePng, singleColour } from '../../../host/image/png-pixels.ts';
 import type { Rotation } from '../../../ui/ui-tree.ts';
 import type { Screenshot } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import type { FactsReader, Size } from '../facts.ts';
 import { notReadyFault } from '../not-ready.ts';
+import { naturalSize, type Size } from './natural-size.ts';
 import { type Frame, frameCommand, readFrame } from './screen-command.ts';
 import { displayStateCommand, displayThatIsOn, warnsOfSeveralDisplays } from './screencap-displays.ts';
 
@@ -22,16 +22,11 @@ interface Captured {
 }
 
 /** Faults: OBSERVATION_FAILED (no data, refused, cut off), DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. */
-export function androidScreenshot(
-  adb: AdbDevice,
-  facts: FactsReader,
-): (op: Operation) => Promise<Screenshot> {
+export function androidScreenshot(adb: AdbDevice, sdk: number): (op: Operation) => Promise<Screenshot> {
   return async (op) => {
-    const known = await facts.read(op);
-    const { captured, warnings } = await captureRightDisplay(op, adb, known.sdk);
-    const inputSize =
-      captured.frame.size ??
-      inputSizeFrom(known.effectiveSize, captured.frame.rotation ?? 0, captured.picture);
+    const { captured, warnings } = await captureRightDisplay(op, adb, sdk);
+    const { frame, picture: taken } = captured;
+    const inputSize = frame.size ?? inputSizeFrom(await naturalSize(op, adb), frame.rotation ?? 0, taken);
     const picture = await upright(captured.picture, inputSize, captured.frame.rotation ?? 0);
     const colour = await singleColour(picture.png, picture);
     if (colour !== null) warnings.push(await plainPictureWarning(op, adb, colour));

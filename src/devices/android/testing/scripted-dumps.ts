@@ -4,14 +4,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import type { UiTree } from '../../../ui/ui-tree.ts';
-import {
-  type Asked,
-  frameText,
-  knownFacts,
-  markerIn,
-  type Reply,
-  scriptedAdb,
-} from '../fixtures/scripted-adb.ts';
+import { type Asked, frameText, markerIn, type Reply, scriptedAdb } from '../fixtures/scripted-adb.ts';
 import { androidScreen } from '../screen/screen.ts';
 
 /** Answers dumps from a list (its last entry again and again) and everything else by pattern. */
@@ -24,7 +17,7 @@ export function phone(dumps: readonly (string | 'hang' | Error)[], rest: (asked:
     if (dump === 'hang' || dump instanceof Error) return dump;
     return `${dump}\n${markerIn(asked.line)}\n${frameText()}`;
   });
-  return { adb, screen: androidScreen(adb, knownFacts()) };
+  return { adb, screen: androidScreen(adb, 34) };
 }
 
 /** Runs `work` on a clock that moves as long as the work goes on. */

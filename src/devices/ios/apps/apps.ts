@@ -1,5 +1,6 @@
 /** Life cycle of a simulator's apps by `simctl`. */
 
+import { allDone } from '@mobile-debug/core/all-done.ts';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
@@ -42,9 +43,11 @@ class SimulatorApps implements AppsFacet {
   async start(dispatch: Dispatch, appId: string, options: StartOptions = {}): Promise<Launched> {
     checkAppId(appId);
     const op = dispatch.unrecorded();
+    const { catalog, accessibility } = this.#parts;
+    const [there, off] = await allDone([catalog.wasInstalled(op, appId), accessibility.isOff(op)]);
     // A launch that cannot be would count as an attempt.
-    if (!(await this.#parts.catalog.wasInstalled(op, appId))) throw notInstalled(appId);
-    const switchedOn = await this.#parts.accessibility.ensureOn(op);
+    if (!there) throw notInstalled(appId);
+    const switchedOn = off && (await accessibility.turnOn(op));
     const startedMs = op.clock.monotonicMs();
     const output = await this.#launch(dispatch, appId, { ...options, anew: switchedOn });
     const launchTimeMs = Math.round(op.clock.monotonicMs() - startedMs);

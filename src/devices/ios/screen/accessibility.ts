@@ -21,17 +21,19 @@ export class AccessibilitySwitch {
     this.#done = major < firstMajor;
   }
 
-  /**
-   * Once per boot. True when it was off before, so that apps which run already do not know of it. A simulator that
-   * refuses is asked again at the next launch, which goes on without it.
-   */
-  async ensureOn(op: Operation): Promise<boolean> {
+  /** Whether it has to be turned on before an app starts. Asked until it is on, and once per boot. */
+  async isOff(op: Operation): Promise<boolean> {
     if (this.#done) return false;
+    this.#done = await this.#isOn(op);
+    return !this.#done;
+  }
+
+  /**
+   * True when it is on now, so that apps which run already do not know of it. A simulator that refuses is asked again at
+   * the next launch, which goes on without it.
+   */
+  async turnOn(op: Operation): Promise<boolean> {
     try {
-      if (await this.#isOn(op)) {
-        this.#done = true;
-        return false;
-      }
       for (const key of keys)
         await this.#simctl.run(op, ['spawn', 'defaults', 'write', domain, key, '-bool', 'true']);
       this.#done = true;

@@ -64,6 +64,13 @@ export class CompanionLink {
     }
   }
 
+  /** Begins to open it without waiting. Whoever calls next waits for that, or meets what became of it. */
+  prepare(): void {
+    if (this.#companion || this.#opening || this.#over.signal.aborted) return;
+    this.#opening = this.#begin();
+    this.#opening.catch(() => {}); // heard by those who wait; without any, the next call begins anew
+  }
+
   /** Ends the connection, and the companion when it is ours. Safe to call twice. */
   async close(): Promise<void> {
     this.#over.abort();

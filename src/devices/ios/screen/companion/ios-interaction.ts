@@ -50,6 +50,7 @@ export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): 
     screen: {
       read: (op) => reader.read(op),
       foreground: (op) => reader.foreground(op),
+      prepare: () => chain.prepare(),
       advice: () => reader.advice(),
     },
     input,

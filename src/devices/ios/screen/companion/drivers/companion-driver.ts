@@ -98,6 +98,10 @@ export class CompanionDriver implements ScreenDriver {
     this.#link = link;
   }
 
+  prepare(): void {
+    this.#link.prepare();
+  }
+
   get connected(): boolean {
     return this.#link.open;
   }

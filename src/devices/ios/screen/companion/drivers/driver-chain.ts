@@ -85,6 +85,12 @@ export class DriverChain {
     throw noDriver(problems.map(({ problem }) => problem));
   }
 
+  /** Begins what the first use of the best driver would wait for, unless it has just failed. */
+  prepare(): void {
+    const [best] = this.drivers;
+    if (best && !this.#standings.has(best)) best.prepare?.();
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.drivers.map((driver) => driver.close()));
   }

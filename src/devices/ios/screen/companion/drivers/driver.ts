@@ -37,6 +37,8 @@ export interface ScreenDriver {
   perform(dispatch: Dispatch, gesture: Gesture): Promise<void>;
   /** Upright size of the display in points. Left out where it is not told. */
   points?(op: Operation): Promise<Size | null>;
+  /** Begins in the background what the first use would wait for. Left out where each use is a process. */
+  prepare?(): void;
   /** A connection is open, so that a question costs no start of anything. Left out where each is a process. */
   readonly connected?: boolean;
   /** Bundle identifiers of running apps by process id; null, or left out, where they are not told. */
