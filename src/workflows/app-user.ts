@@ -2,14 +2,10 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Device } from '../devices/port/device.ts';
-import type { AppUser } from '../devices/port/users.ts';
+import type { AppUser, AskedApp } from '../devices/port/users.ts';
 
 /** Faults as `UsersFacet.ofApp`; INVALID_ARGUMENT where a user is named on a device that has only one. */
-export async function userOfApp(
-  op: Operation,
-  device: Device,
-  app: { readonly appId: string; readonly user?: number | undefined },
-): Promise<AppUser> {
+export async function userOfApp(op: Operation, device: Device, app: AskedApp): Promise<AppUser> {
   if (device.users) return await device.users.ofApp(op, app);
   return oneUser(device, app.user);
 }

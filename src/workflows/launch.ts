@@ -5,8 +5,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Launched, StartOptions } from '../devices/port/apps.ts';
-import type { Device, DeviceWith } from '../devices/port/device.ts';
-import type { AppUser } from '../devices/port/users.ts';
+import type { DeviceWith } from '../devices/port/device.ts';
 import type { Conclusion, Details } from '../session/action/action-types.ts';
 import type { Observation } from '../session/observation.ts';
 import { screenName } from '../wire/answers.ts';
@@ -23,37 +22,19 @@ export async function launchApp(
   appId: string,
   { user: asked, ...options }: LaunchOptions = {},
 ): Promise<Details> {
-  const start = (user: AppUser): Promise<Launched> =>
-    device.apps.start(dispatch, appId, { ...options, user });
   const op = dispatch.unrecorded();
-  const only = asked === undefined ? (device.users?.only ?? null) : null;
-  if (only) {
-    const [launched] = await allDone([start(only.user), asksAgain(op, device.users)]);
-    // The device had one user a moment ago. If others have come since, the one in front got the app.
-    const user = device.users?.only ? only.user : (launched.foreground?.user ?? 0);
-    return { ...launchDetails(device, appId, launched), ...toldUser(user) };
-  }
-  const [user] = await allDone([userOfApp(op, device, { appId, user: asked }), looksUp(op, device, appId)]);
-  return { ...launchDetails(device, appId, await start(user)), ...toldUser(user) };
+  const [user] = await allDone([
+    userOfApp(op, device, { appId, user: asked, harmless: true }),
+    looksUp(op, device, appId),
+  ]);
+  const launched = await device.apps.start(dispatch, appId, { ...options, user });
+  return { ...launchDetails(device, appId, launched), ...toldUser(user) };
 }
 
-/** Longer than any healthy device takes; the launch is not held up by it [O1]. */
-const askAgainMs = 2_000;
-
-/** Beside a launch, which starts nobody else's app: who the users are matters to what comes next. */
-async function asksAgain(op: Operation, users: Device['users']): Promise<void> {
-  using part = op.within(askAgainMs);
-  await unlessForeseen(op, users?.refresh(part));
-}
-
-/** The start meets again what fails here. */
+/** Beside the question for the user. The start meets again what fails here. */
 async function looksUp(op: Operation, { apps }: DeviceWith<'apps'>, appId: string): Promise<void> {
-  await unlessForeseen(op, apps.lookUp?.(op, appId));
-}
-
-async function unlessForeseen(op: Operation, work: Promise<void> | undefined): Promise<void> {
   try {
-    await work;
+    await apps.lookUp?.(op, appId);
   } catch (error) {
     op.check();
     foreseen(error);

@@ -257,8 +257,7 @@ describe('shared readings', () => {
     const data = whole(good(await bed().call('run_journey', debug)));
     expect(data).toMatchObject({ success: true, stopped_at_step_id: null });
     const all = asked(bed());
-    // Which users the device has is asked before a start.
-    expect(all.filter((kind) => kind !== 'other')).toEqual([
+    expect(all).toEqual([
       'launch',
       'read',
       'input',

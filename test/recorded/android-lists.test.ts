@@ -6,9 +6,9 @@ import { parseDeviceLines } from '../../src/devices/android/adb/device-lines.ts'
 import { parseLaunchOutput } from '../../src/devices/android/apps/launch-output.ts';
 import { parsePids } from '../../src/devices/android/apps/processes.ts';
 import { usabilityOf } from '../../src/devices/android/device-list.ts';
-import { parseSize } from '../../src/devices/android/screen/natural-size.ts';
 import { inputFault, isUnknownCommand } from '../../src/devices/android/input/input.ts';
 import { parseProperties, summarizeProperties } from '../../src/devices/android/properties.ts';
+import { parseSize } from '../../src/devices/android/screen/natural-size.ts';
 import { recorded } from './recorded.ts';
 
 describe('lists of devices', () => {

@@ -1,4 +1,5 @@
 /** A phone with a work profile and a clone: whose app is started, ended, cleared, installed; and never the wrong one's. */
+import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestBed, type TestBed } from '../harness.ts';
 
@@ -146,54 +147,49 @@ test('a phone with one user is told nothing of users', async () => {
 
 const withProfile = '\tUserInfo{0:Owner:c13} running\n\tUserInfo{10:Work profile:1030} running\n';
 
-describe('a phone with one user, whose users are asked for beside a launch', () => {
+describe('a phone that told of one user a moment ago', () => {
   let bed: TestBed;
+  let clock: ManualClock;
   beforeEach(async () => {
-    bed = await makeTestBed();
-    await bed.call('start_app', { appId: notes });
+    clock = new ManualClock();
+    bed = await makeTestBed({ clock });
+    await bed.call('start_app', { appId: notes, ...unverified });
     bed.wire.clear();
+    bed.faults.add({ when: { service: /list users/ }, do: { kind: 'replace', output: withProfile } });
   });
   afterEach(async () => await bed.close());
 
+  const unverified = { verificationMode: 'none' } as const;
   /** What the phone was asked, by name and in order. */
   const order = (): readonly string[] =>
-    bed.wire.asked().flatMap(({ what }) => /list users|am start|pm clear/.exec(what) ?? []);
-  const profileComes = (): void => {
-    bed.faults.add({ when: { service: /list users/ }, do: { kind: 'replace', output: withProfile } });
-  };
+    bed.wire.asked().flatMap(({ what }) => /list users|am start|am force-stop|pm clear/.exec(what) ?? []);
 
-  test('a profile that has come since is told with the launch, and asked for before the next one', async () => {
-    profileComes();
-    const first = await bed.call('start_app', { appId: notes });
-    expect(first.data).toMatchObject({ success: true, details: { user: 0 } });
-    expect(order().toSorted()).toEqual(['am start', 'list users']);
+  test('starts and restarts without being asked, for a minute', async () => {
+    const started = await bed.call('start_app', { appId: notes, ...unverified });
+    expect(started.data).toMatchObject({ success: true });
+    expect(started.data['details']).not.toHaveProperty('user');
+    expect(order()).toEqual(['am start']);
+    await bed.call('restart_app', { appId: notes, ...unverified });
+    expect(order()).toEqual(['am start', 'am force-stop', 'am start']);
     bed.wire.clear();
-    const next = await bed.call('start_app', { appId: notes });
-    expect(next.data).toMatchObject({ success: true, details: { user: 0 } });
+    await clock.advance(60_000);
+    const later = await bed.call('start_app', { appId: notes, ...unverified });
+    expect(later.data).toMatchObject({ success: true, details: { user: 0 } });
     expect(order()).toEqual(['list users', 'am start']);
     expect(bed.wire.asked().find(({ what }) => what.includes('am start'))?.what).toContain('--user 0');
   });
 
-  test('data is cleared only after the answer of this very call', async () => {
-    await bed.call('reset_app_data', { appId: notes });
-    expect(order()).toEqual(['list users', 'pm clear']);
+  test('is asked before data is cleared or an app is ended', async () => {
+    expect((await bed.call('reset_app_data', { appId: notes })).data).toMatchObject({ user: 0 });
+    expect((await bed.call('terminate_app', { appId: notes })).data).toMatchObject({ user: 0 });
+    expect(order()).toEqual(['list users', 'pm clear', 'list users', 'am force-stop']);
   });
 
-  test('a named user is asked for before the launch', async () => {
-    const answer = await bed.call('start_app', { appId: notes, user: 10 });
-    expect(answer.data).toMatchObject({ success: false, failure_code: 'INVALID_ARGUMENT' });
+  test('is asked when a user is named', async () => {
+    const answer = await bed.call('start_app', { appId: notes, user: 10, ...unverified });
+    expect(answer.data).toMatchObject({ success: false, failure_code: 'APP_NOT_INSTALLED' });
     expect(order()).toEqual(['list users']);
   });
-
-  test.each(['hang', 'refuse'] as const)(
-    'a device that does not tell (%s) holds up no launch',
-    async (kind) => {
-      bed.faults.add({ when: { service: /list users/ }, do: { kind } });
-      const answer = await bed.call('start_app', { appId: notes });
-      expect(answer.data).toMatchObject({ success: true, delivery_status: 'delivered' });
-      expect(answer.data['details']).not.toHaveProperty('user');
-    },
-  );
 });
 
 test('an iPhone has no users: the field is refused by name and nothing is sent', async () => {

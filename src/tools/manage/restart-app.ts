@@ -37,7 +37,7 @@ export const restartApp = actionTool({
   prepare: async ({ input, session }) =>
     launchSteps(input.appId, async (dispatch) => {
       // Decided once: when it has ended, it does not run for the user in front any more.
-      const whose = await userOfApp(dispatch.unrecorded(), session.device, input);
+      const whose = await userOfApp(dispatch.unrecorded(), session.device, { ...input, harmless: true });
       const terminated = await terminate(dispatch, session.device, { appId: input.appId, user: whose });
       using launching = dispatch.within(launchMs);
       const options = { user: whose ?? undefined };

@@ -20,33 +20,34 @@ interface DeviceUser {
   readonly name: string;
 }
 
+/** A profile is made by hand, in minutes; each launch that asked would wait for an answer that is always the same [O1]. */
+const recentMs = 60_000;
+
 export function androidUsers(adb: AdbDevice, sdk: number): UsersFacet {
-  let told: UsersFacet['only'] = null;
+  /** The only user, and when the device told so; null where it told of several, or nothing yet. */
+  let only: { readonly user: AppUser; readonly atMs: number } | null = null;
   const readAll = async (op: Operation): Promise<readonly DeviceUser[]> => {
+    const atMs = op.clock.monotonicMs();
     const users = await readUsers(op, adb);
-    const [only, another] = users;
-    told = only && !another ? { user: alone(only) } : null;
+    const [first, another] = users;
+    only = first && !another ? { user: alone(first), atMs } : null;
     return users;
   };
   return {
-    async ofApp(op, { appId, user }) {
+    async ofApp(op, { appId, user, harmless = false }) {
       checkAppId(appId);
+      const recent = only && op.clock.monotonicMs() - only.atMs < recentMs;
+      if (harmless && recent && only && user === undefined) return only.user;
       const users = await readAll(op);
       if (user !== undefined) return known(user, users);
-      return told ? told.user : await meantFor(op, { adb, sdk, appId, users });
+      return only ? only.user : await meantFor(op, { adb, sdk, appId, users });
     },
     async inFront(op, user) {
       const users = await readAll(op);
       if (user !== undefined) return known(user, users);
-      if (told) return told.user;
+      if (only) return only.user;
       const [front = ''] = await runBatch(op, adb, [foregroundCommand(sdk)]);
       return parseForeground(front).user ?? 0;
-    },
-    get only() {
-      return told;
-    },
-    async refresh(op) {
-      await readAll(op);
     },
   };
 }
