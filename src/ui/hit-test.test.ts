@@ -143,6 +143,43 @@ describe('what lies over', () => {
     expect(hitTestOf(tree).at([100, 100])).toMatchObject({ element: { text: 'Back' } });
   });
 
+  describe('where the order is not told, a bar that is listed before the list under it', () => {
+    const row = (name: string, top: number) => button(name, [0, top, 1080, top + 300]);
+    const list = (...rows: readonly RawNode[]) =>
+      node({ scrollable: true, bounds: [0, 0, 1080, 2400] }, ...rows);
+    const bar = (at: Bounds, name = 'Back') =>
+      node({ bounds: at }, button(name, [at[0], at[1], at[0] + 200, at[3]]));
+    const nested = (inner: RawNode) => node({ bounds: [0, 0, 1080, 2400] }, inner);
+
+    it.each<[string, RawNode, RawNode]>([
+      ['at the top', bar([0, 0, 1080, 200]), list(row('Row', 0))],
+      ['below the status bar', bar([0, 60, 1080, 240]), list(row('Row', 0))],
+      ['at the bottom, with margins', bar([40, 2200, 1040, 2360]), list(row('Row', 2100))],
+      ['with the list deeper', bar([0, 0, 1080, 200]), nested(nested(list(row('Row', 0))))],
+    ])('is raised above its rows: %s', (_where, above, below) => {
+      const tree = treeOf(above, below);
+      const back = the(tree, 'Back');
+      expect(back.coveredBy).toBeNull();
+      expect(tapPoint(tree, back)).toEqual({ point: back.center, over: null });
+      expect(hitTestOf(tree).at(back.center)).toMatchObject({ element: { text: 'Back' } });
+      expect(the(tree, 'Row').visible).toBe(true);
+    });
+
+    it.each<[string, RawNode, RawNode]>([
+      [
+        'a page under a list of suggestions',
+        bar([0, 0, 1080, 1400]),
+        list(row('Row', 0), row('Other', 300), row('Third', 600)),
+      ],
+      ['a control in the middle', bar([0, 1100, 1080, 1300]), list(row('Row', 1050))],
+      ['a narrow one', bar([0, 0, 300, 200]), list(row('Row', 0))],
+      ['no list at all', bar([0, 0, 1080, 200]), node({ bounds: [0, 0, 1080, 2400] }, row('Row', 0))],
+    ])('and nothing else: %s', (_what, above, below) => {
+      const tree = treeOf(above, below);
+      expect(the(tree, 'Back').coveredBy).not.toBeNull();
+    });
+  });
+
   it('of another package: the window that takes the touch is known', () => {
     const app = window({ layer: 0 }, node({}, under));
     const bubble = window(

@@ -90,6 +90,21 @@ describe.each(kinds)('%s', (_title, options, orderTold) => {
     } else expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
   });
 
+  test('a bar that is listed before the list under it is touched, by name and by its point', async () => {
+    made().phone.forceStop(gallery);
+    made().open(gallery, `${gallery}.RaisedBarActivity`);
+    const records = await sent(async () => {
+      good(await tap('bar_up', compact));
+      good(await made().call('get_ui_tree', { responseMode: 'compact' }));
+      const [x, y] = middle(viewOf(made(), 'bar_up')?.bounds);
+      expect(good(await made().call('tap', { ...point(x, y), ...none }))).toMatchObject({
+        target: { resolved: { resource_id: expect.stringMatching(/bar_up$/) } },
+      });
+    });
+    expect(records.map(({ view }) => view)).toEqual(Array(2).fill(expect.stringMatching(/bar_up$/)));
+    expect(touched()).toBe('Touched: bar_up');
+  });
+
   test('what takes no touches covers nothing', async () => {
     show();
     const { texts } = await made().call('get_ui_tree', { responseMode: 'outline' });

@@ -3,6 +3,7 @@
  * `.CoverActivity`: `pay` with `chat` over its centre; `hidden` with `front` over all of it; `raised`, listed before `flat`
  * but drawn over it; `free` under `shade`, a view with a description that takes no touches; `bar_title`, as large as its
  * bar, over `bar_back`; `card` with `card_buy` in its middle; `caption`, a text under a control without words.
+ * `.RaisedBarActivity`: a bar with `bar_up`, raised above the `rows` of a list that reaches under it and is listed after it.
  */
 import type { ViewSpec } from '../phone/view-spec.ts';
 import { button, column, stack, text } from '../phone/widgets.ts';
@@ -74,4 +75,32 @@ const covers = gallery('CoverActivity', 'Views over views', () => {
     );
 });
 
-export const coverScreens = [covers];
+const raisedBar = gallery('RaisedBarActivity', 'A bar over a list', () => {
+  let touched = 'nothing';
+  const touch = (id: string) => () => {
+    touched = id;
+  };
+  const rows = Array.from({ length: 12 }, (_, row) =>
+    button(`Row ${row}`, touch(`row_${row}`), { id: `row_${row}`, width: 'fill', height: 56 }),
+  );
+  return () =>
+    column(
+      [
+        text(`Touched: ${touched}`, { id: 'touched' }),
+        stack(
+          [
+            view([button('Up', touch('bar_up'), { id: 'bar_up', width: 80, height: 56 })], {
+              id: 'bar',
+              elevation: 8,
+              ...{ at: { x: 0, y: 0 }, width: 'fill', height: 56 },
+            }),
+            column(rows, { id: 'rows', scroll: 'vertical', at: { x: 0, y: 0 }, width: 'fill', height: 480 }),
+          ],
+          { direction: 'absolute', height: 480 },
+        ),
+      ],
+      { paddingDp: 16 },
+    );
+});
+
+export const coverScreens = [covers, raisedBar];
