@@ -13,5 +13,7 @@ export default defineConfig({
   // Doc comments are for readers of the sources; the region comments that name the packages stay.
   outputOptions: { comments: { jsdoc: false } },
   plugins: [thirdPartyNotices()],
+  // The CommonJS form of jsonc-parser requires its parts by computed names, which no bundler follows.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   deps: { alwaysBundle: [/.*/], neverBundle: ['sharp'] },
 });

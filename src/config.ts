@@ -129,6 +129,14 @@ export const settings = {
     value: 'FOLDER',
     help: 'With demo: where the report and pictures are saved, in a new folder per run. Default: below the temporary folder.',
   },
+  print: {
+    type: 'boolean',
+    help: 'With setup: show the block and write nothing.',
+  },
+  undo: {
+    type: 'boolean',
+    help: 'With setup: take the server out of the client again.',
+  },
   help: { type: 'boolean', help: 'Show this and exit.' },
   version: { type: 'boolean', help: 'Show the version and exit.' },
 } as const satisfies Record<string, Setting>;
@@ -160,12 +168,19 @@ export const variables = {
   MCP_TARGET_PACKAGE: 'The Android app that get_system_status reports on.',
   MCP_TARGET_APP_ID: 'The same, after MCP_TARGET_PACKAGE.',
   XDG_CACHE_HOME: 'Where downloads of the helper and the compiled JDI worker are kept. Default: ~/.cache.',
+  XDG_CONFIG_HOME: 'With setup: where clients keep their configuration. Default: ~/.config.',
+  APPDATA: 'The same on Windows.',
+  CLAUDE_CONFIG_DIR: 'With setup: the folder of Claude Code.',
+  CODEX_HOME: 'With setup: the folder of Codex. Default: ~/.codex.',
+  COPILOT_HOME: 'With setup: the folder of Copilot CLI. Default: ~/.copilot.',
 } as const satisfies Record<string, string>;
 
 export type SettingName = keyof typeof settings;
 
 export const commands = {
   serve: 'Serve MCP on standard input and output (the default).',
+  setup:
+    'Configure a client to start this server: setup CLIENT with its flags; without a name, list the clients found here.',
   demo: 'Drive the virtual phones through a journey and show each step.',
   'virtual-phone': 'Run only the virtual phones, and print where their adb server and tools are.',
   devices: 'List connected devices.',

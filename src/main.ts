@@ -12,6 +12,8 @@ async function main(): Promise<number> {
   switch (config.command) {
     case 'serve':
       return (await import('./cli/serve.ts')).serve(config);
+    case 'setup':
+      return await (await import('./cli/setup/setup.ts')).setup(config);
     case 'demo':
       return await (await import('./cli/demo.ts')).demo(config);
     case 'virtual-phone':
