@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sampleReadiness } from '../../session/readiness.ts';
 import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
-import { readinessFields } from '../../wire/readiness-shape.ts';
+import { readinessFields, readinessToWire } from '../../wire/readiness-shape.ts';
 import { answerMode, stabilityWindowMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -29,7 +29,8 @@ export const getAppReadiness = deviceTool({
   async run({ op, input, session }) {
     const from = op.clock.monotonicMs();
     const { summary, last } = await sampleReadiness(op, session, input);
-    if (input.responseMode !== 'outline') return { ...summary };
+    const { responseMode } = input;
+    if (responseMode !== 'outline') return readinessToWire(summary, responseMode);
     const elapsedMs = op.clock.monotonicMs() - from;
     return outlineAnswer(session, 'readiness', { tool: 'get_app_readiness', summary, elapsedMs, last });
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sampleReadiness } from '../../session/readiness.ts';
 import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
-import { readinessShape } from '../../wire/readiness-shape.ts';
+import { readinessShape, readinessToWire } from '../../wire/readiness-shape.ts';
 import { answerMode, stabilityWindowMs } from '../../wire/shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -30,8 +30,9 @@ export const waitForAppReadiness = deviceTool({
     const from = op.clock.monotonicMs();
     const { summary, settled, last } = await sampleReadiness(op, session, input);
     const elapsedMs = Math.round(op.clock.monotonicMs() - from);
-    return input.responseMode === 'outline'
+    const { responseMode } = input;
+    return responseMode === 'outline'
       ? outlineAnswer(session, 'readiness', { tool: 'wait_for_app_readiness', summary, elapsedMs, last })
-      : { success: settled, readiness: { ...summary }, elapsed_ms: elapsedMs };
+      : { success: settled, readiness: readinessToWire(summary, responseMode), elapsed_ms: elapsedMs };
   },
 });

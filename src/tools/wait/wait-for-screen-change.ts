@@ -26,13 +26,11 @@ export const waitForScreenChange = deviceTool({
   }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Whether two reads in a row showed the same new screen' }),
-    previousFingerprint: z.string().meta({ doc: 'As given' }),
+    previousFingerprint: z.string().optional().meta({ doc: 'As given. Absent from compact answers' }),
     newFingerprint: z.string().optional().meta({ doc: 'After a success: the fingerprint now' }),
-    lastFingerprint: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({ doc: 'After a failure: the last one; null when nothing could be read' }),
+    lastFingerprint: z.string().nullable().optional().meta({
+      doc: 'After a failure: the last one; null when nothing could be read. Absent from compact answers when it is the one that was given',
+    }),
     elapsedMs: z.number().meta({ doc: 'Milliseconds waited' }),
     observed_screen: z.string().nullable().meta({ doc: 'Name of the screen in the last read' }),
     reason: z.string().optional().meta({ doc: 'After a failure: the reason' }),
@@ -48,15 +46,22 @@ export const waitForScreenChange = deviceTool({
     const from = op.clock.monotonicMs();
     const { print, last, confirmed, lastError } = await waitForScreen(op, session, input);
     const observed_screen = last ? screenName(last.tree) : null;
-    const common = { previousFingerprint: input.previousFingerprint, observed_screen };
     const elapsedMs = Math.round(op.clock.monotonicMs() - from);
     const success = confirmed && print !== null;
     const reason = success ? null : (lastError ?? reasonOf(print, input.previousFingerprint));
     if (input.responseMode === 'outline') {
       return outlineAnswer(session, 'screen_change', { success, print, reason, elapsedMs, last });
     }
-    if (success) return { success, newFingerprint: print, elapsedMs, ...common };
-    return { success, lastFingerprint: print, elapsedMs, ...common, ...(reason === null ? {} : { reason }) };
+    const { previousFingerprint, responseMode } = input;
+    const compact = responseMode === 'compact';
+    const common = { elapsedMs, observed_screen, ...(compact ? {} : { previousFingerprint }) };
+    if (success) return { success, newFingerprint: print, ...common };
+    return {
+      success,
+      ...(compact && print === previousFingerprint ? {} : { lastFingerprint: print }),
+      ...common,
+      ...(reason === null ? {} : { reason }),
+    };
   },
 });
 

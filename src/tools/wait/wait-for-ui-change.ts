@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type UiChangeResult, waitForChange } from '../../session/wait-change.ts';
 import { loadingState } from '../../ui/loading.ts';
 import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
-import { readinessShape } from '../../wire/readiness-shape.ts';
+import { readinessShape, readinessToWire } from '../../wire/readiness-shape.ts';
 import { answerMode, elementId } from '../../wire/shapes.ts';
 import { loadingShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
@@ -43,25 +43,39 @@ export const waitForUiChange = deviceTool({
       .nullable()
       .meta({ doc: 'First kind of change that was seen, or `bounds_change`; null without one' }),
     snapshot_revision: z.number().nullable().meta({ doc: 'Revision of the last read' }),
-    timeout: z.boolean().meta({ doc: 'The time ran out first' }),
+    timeout: z
+      .boolean()
+      .optional()
+      .meta({ doc: 'The time ran out first. Absent from compact answers, where `success` says it' }),
     elapsed_ms: z.number().meta({ doc: 'Milliseconds waited' }),
-    expected_change: z.string().optional().meta({ doc: 'As given' }),
+    expected_change: z.string().optional().meta({ doc: 'As given. Absent from compact answers' }),
     reason: z.string().optional().meta({ doc: 'After a failure: the reason' }),
     loading_state: loadingShape.optional(),
-    scope: z.string().meta({ doc: 'As given' }),
-    target: z.string().nullable().meta({ doc: 'As given' }),
+    scope: z.string().optional().meta({ doc: 'As given. Absent from compact answers' }),
+    target: z.string().nullable().optional().meta({ doc: 'As given. Absent from compact answers' }),
     stability_state: z.enum(['transient', 'stable']).meta({ doc: 'Whether it is stable' }),
     change_summary: z
       .looseObject({
-        kinds: z.array(z.string()).readonly().meta({ doc: 'Kinds of change that were seen' }),
-        added: z.number().meta({ doc: 'Elements that are new' }),
-        removed: z.number().meta({ doc: 'Elements that are gone' }),
-        text: z.number().meta({ doc: 'Elements whose text changed' }),
-        state: z.number().meta({ doc: 'Elements whose state changed' }),
-        moved: z.number().meta({ doc: 'Elements that only moved' }),
+        kinds: z
+          .array(z.string())
+          .readonly()
+          .optional()
+          .meta({ doc: 'Kinds of change that were seen. Absent from compact answers' }),
+        added: z.number().optional().meta({ doc: 'Elements that are new' }),
+        removed: z.number().optional().meta({ doc: 'Elements that are gone' }),
+        text: z.number().optional().meta({ doc: 'Elements whose text changed' }),
+        state: z.number().optional().meta({ doc: 'Elements whose state changed' }),
+        moved: z.number().optional().meta({ doc: 'Elements that only moved' }),
       })
-      .meta({ doc: 'What changed since the wait began' }),
-    snapshot_freshness_ms: z.number().nullable().meta({ doc: 'Age of the last read in milliseconds' }),
+      .optional()
+      .meta({
+        doc: 'What changed since the wait began. In compact answers only the numbers that are not 0, and absent when nothing changed',
+      }),
+    snapshot_freshness_ms: z
+      .number()
+      .nullable()
+      .optional()
+      .meta({ doc: 'Age of the last read in milliseconds. Absent from compact answers' }),
     readiness: readinessShape.optional(),
   }),
   examples: [
@@ -94,18 +108,31 @@ export const waitForUiChange = deviceTool({
       const reason = success ? null : reasonOf(seen, expected_change, ready);
       return outlineAnswer(session, 'change', { seen, success, reason, elapsedMs: now - from });
     }
-    return {
+    const told = {
       success,
       observed_change: seen.kinds[0] ?? (seen.summary.moved > 0 ? 'bounds_change' : null),
       snapshot_revision: last.snapshot.revision,
-      timeout: !success,
       elapsed_ms: Math.round(now - from),
-      ...(expected_change === undefined ? {} : { expected_change }),
       ...(success ? {} : { reason: reasonOf(seen, expected_change, ready) }),
-      loading_state: loadingState(last.tree),
+      stability_state: seen.stable ? ('stable' as const) : ('transient' as const),
+    };
+    const loading_state = loadingState(last.tree);
+    if (input.responseMode === 'compact') {
+      const counts = Object.entries(seen.summary).filter(([, count]) => count > 0);
+      return {
+        ...told,
+        ...(loading_state ? { loading_state } : {}),
+        ...(counts.length > 0 ? { change_summary: Object.fromEntries(counts) } : {}),
+        ...(input.requireReadiness ? { readiness: readinessToWire(readiness, 'compact') } : {}),
+      };
+    }
+    return {
+      ...told,
+      timeout: !success,
+      ...(expected_change === undefined ? {} : { expected_change }),
+      loading_state,
       scope,
       target: target ?? null,
-      stability_state: seen.stable ? ('stable' as const) : ('transient' as const),
       change_summary: { kinds: seen.kinds, ...seen.summary },
       snapshot_freshness_ms: Math.round(now - last.completed.monotonicMs),
       ...(input.requireReadiness ? { readiness } : {}),

@@ -10,7 +10,7 @@ import { assertSelector, selectorSchema } from '../../ui/selector.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
 import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
-import { readinessShape } from '../../wire/readiness-shape.ts';
+import { readinessShape, readinessToWire } from '../../wire/readiness-shape.ts';
 import { answerMode, matchIndex, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
 import { nearToWire, whyMissed } from '../../workflows/missed.ts';
@@ -183,7 +183,7 @@ function compact(
         : { ...(element ? { last_matched_element: element } : {}), ...nearToWire(seen, wanted) }),
       ...(observation ? { snapshot_revision: observation.snapshot.revision } : {}),
     },
-    ...(readiness ? { readiness: { ...readiness } } : {}),
+    ...(readiness ? { readiness: readinessToWire(readiness, 'compact') } : {}),
     source: untrusted,
   };
 }
