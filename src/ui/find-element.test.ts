@@ -1,6 +1,7 @@
 /** The order of scores, ties, and what is told of rivals. */
 import { describe, expect, it } from 'vitest';
-import { button, node, row, text, treeOf } from '../../test/fixtures/raw-screens.ts';
+import { button, node, row, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
+import { buildTree } from './build-tree.ts';
 import { findElement } from './find-element.ts';
 import type { Bounds } from './ui-tree.ts';
 
@@ -47,6 +48,22 @@ describe('findElement', () => {
     expect(found.best?.parentId).toBe(3);
     expect(found.alternates.map((a) => a.element.index)).toEqual([2, 1]);
     expect(found.confidence).toBe(1);
+  });
+
+  it('offers nothing of the status bar as an alternative, and finds it for whoever asks for it', () => {
+    const bar = window(
+      { kind: 'system', layer: 2, bounds: [0, 0, 1080, 63] },
+      node({ packageName: 'com.android.systemui' }, text('Signal full', [0, 0, 100, 60]), text('Pay', at)),
+    );
+    const app = window(
+      { kind: 'app', layer: 1, bounds: [0, 63, 1080, 2_000] },
+      node({}, button('Pay', [0, 100, 500, 200]), button('Pay later', [0, 200, 500, 300])),
+    );
+    const tree = buildTree(screen([bar, app]));
+    const found = findElement(tree, 'pay');
+    expect(found).toMatchObject({ best: { role: 'button', text: 'Pay' }, confidence: 1 });
+    expect(found.alternates.map(({ element }) => element.text)).toEqual(['Pay later']);
+    expect(findElement(tree, 'signal').best?.text).toBe('Signal full');
   });
 
   it('trusts less when others fit as well', () => {

@@ -4,6 +4,7 @@ import { nameOfId } from './selector.ts';
 import { looseForm, plainForm, wordsOf } from './spelling.ts';
 import { actionableOf } from './target.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
+import { barsOf } from './windows.ts';
 
 export interface Found {
   readonly element: UiElement;
@@ -45,9 +46,12 @@ export function findElement(
       if (scored !== null) found.push(scored);
     }
   const ranked = onePerControl(tree, found.sort(byRank));
-  const [best, ...others] = ranked;
+  const best = bestOf(tree, ranked);
   if (best === undefined)
     return { best: null, score: 0, reason: 'nothing on the screen matches', confidence: 0, alternates: [] };
+  // The clock and the icons of the system are for whoever asks for them, no alternative to anything else.
+  const bars = barsOf(tree);
+  const others = ranked.filter((other) => other !== best && !bars.has(other.element.window));
   const rivals = others.filter(
     (other) => other.score >= best.score - 0.01 && preference(other) >= preference(best),
   );
@@ -58,6 +62,13 @@ export function findElement(
     confidence: Math.round((best.score / (1 + rivals.length)) * 100) / 100,
     alternates: others.slice(0, maxAlternates),
   };
+}
+
+/** Of equals the one that is not in a bar of the system. */
+function bestOf(tree: UiTree, ranked: readonly Found[]): Found | undefined {
+  const [first] = ranked;
+  const bars = barsOf(tree);
+  return ranked.find(({ score, element }) => score === first?.score && !bars.has(element.window)) ?? first;
 }
 
 function byRank(a: Found, b: Found): number {

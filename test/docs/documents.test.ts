@@ -45,6 +45,15 @@ describe.each(documents)('%s', (file) => {
   });
 });
 
+test('every block of the README that registers the server with a client recommends --lean', () => {
+  const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(
+    ([, text = '']) => text,
+  );
+  const registering = blocks.filter((text) => text.includes('/path/to/mobile-debug-mcp/dist/main.mjs'));
+  expect(registering.length).toBeGreaterThanOrEqual(7);
+  for (const block of registering) expect(block).toContain('--lean');
+});
+
 test('flags that the guides name exist', () => {
   const known = new Set<string>(Object.keys(settings));
   const guides = documents.filter(

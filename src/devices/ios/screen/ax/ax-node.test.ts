@@ -221,6 +221,18 @@ describe('windows', () => {
     ]);
   });
 
+  test('a group of letters that is called the keyboard is one; a keypad of digits is not', () => {
+    const group = (keys: string) => ({
+      type: 'Group',
+      AXUniqueId: 'Keyboard',
+      frame: low,
+      children: [...keys].map((name) => ({ type: 'Button', AXLabel: name, frame: low })),
+    });
+    const kinds = (keys: string) => treeOf([group(keys)]).windows.map(({ kind }) => kind);
+    expect(kinds('qwertzuiop')).toEqual(['app', 'keyboard']);
+    expect(kinds('0123456789')).toEqual(['app']);
+  });
+
   test('an alert of the app lies over it, by its words', () => {
     const sheet = { type: 'Alert', frame, children: [{ type: 'StaticText', AXLabel: 'Delete it?', frame }] };
     const tree = treeOf([

@@ -118,8 +118,17 @@ function firstText(elements: readonly AxElement[]): string | null {
 
 const floats: ReadonlySet<string> = new Set(['Alert', 'Sheet', 'Dialog', 'Keyboard']);
 
-function isKeyboard({ type, roleDescription }: AxElement): boolean {
-  return type === 'Keyboard' || roleDescription?.toLowerCase() === 'keyboard';
+function isKeyboard(element: AxElement): boolean {
+  const { type, roleDescription, identifier } = element;
+  if (type === 'Keyboard' || roleDescription?.toLowerCase() === 'keyboard') return true;
+  return identifier === 'Keyboard' && lettersOf(element) >= fewestLetters;
+}
+
+/** A nested reading may tell of the keyboard as any other group. The keypad of a calculator has no letters [O1]. */
+const fewestLetters = 10;
+
+function lettersOf({ children }: AxElement): number {
+  return children.filter(({ label }) => /^\p{L}$/u.test(label ?? '')).length;
 }
 
 /** The outermost floating elements; the last is nearest to the eye, and the keyboard lies over all. */
