@@ -6,6 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Computer } from '../host-port/computer.ts';
 import type { Block, Tool } from '../tools/define-tool.ts';
 import { OutlineText, outlineFault } from '../wire/outline/outline-answer.ts';
+import { shorterBlocked } from '../wire/shorter-tree.ts';
 import { cutToSize } from './cut-to-size.ts';
 import type { ToolAnswer } from './run-tool.ts';
 
@@ -46,7 +47,8 @@ async function shortAnswer(
 }
 
 function cutFor(tool: Tool): typeof cutToSize {
-  return (tool.scope !== 'action' && tool.shorten) || cutToSize;
+  if (tool.scope !== 'action') return tool.shorten ?? cutToSize;
+  return (answer, maxChars) => cutToSize(shorterBlocked(answer, maxChars), maxChars);
 }
 
 export function faultResult(error: unknown): CallToolResult {

@@ -11,6 +11,7 @@ import { fingerprint } from '../ui/fingerprint.ts';
 import { visibleText } from '../ui/visible-text.ts';
 import { resolvedToWire } from '../ui/wire.ts';
 import { deviceToWire, treeToWire } from './answers.ts';
+import { shorterTree } from './shorter-tree.ts';
 
 type Wire = Record<string, unknown>;
 
@@ -167,7 +168,7 @@ function deltaOf(
   return stateDelta(base, after.snapshot);
 }
 
-/** In compact answers a tree is given only where it is the evidence for not sending. */
+/** In compact answers a tree is given only where it is the evidence for not sending, and then what is of use in it. */
 function conditionToWire(condition: ConditionResult, mode: 'compact' | 'debug'): Wire {
   const { status, expected, observed, elapsedMs, reason, message } = condition;
   const whole = mode === 'debug' || status !== 'matched';
@@ -177,11 +178,19 @@ function conditionToWire(condition: ConditionResult, mode: 'compact' | 'debug'):
       snapshot_session_id: expected.snapshotSessionId,
       snapshot_revision: expected.snapshotRevision,
     },
-    observed: observed ? (whole ? treeToWire(observed) : identity(observed)) : null,
+    observed: observed ? (whole ? blockingTree(observed, mode) : identity(observed)) : null,
     elapsed_ms: elapsedMs,
     ...(reason === undefined ? {} : { reason }),
     ...(message === undefined || mode === 'compact' ? {} : { message }),
   };
+}
+
+/** In compact answers the part that decides the next step: get_ui_tree has the rest. */
+const longestBlockingTree = 6_000;
+
+function blockingTree(observed: Observation, mode: 'compact' | 'debug'): Wire {
+  const tree = treeToWire(observed);
+  return mode === 'debug' ? tree : shorterTree(tree, longestBlockingTree);
 }
 
 function identity({ snapshot }: Observation): Wire {

@@ -43,6 +43,15 @@ function sideWindows(windows: unknown): ReadonlySet<number> {
   return new Set(kinds.flatMap((kind, at) => (kind === 'keyboard' || kind === 'system' ? [at] : [])));
 }
 
+/** The same for an action that was blocked: the tree that blocked it is nearly all of its answer. */
+export function shorterBlocked(answer: Wire, maxChars: number): Wire {
+  const condition = answer['condition'] as Wire | undefined;
+  const observed = condition?.['observed'] as Wire | null | undefined;
+  if (!condition || !observed) return answer;
+  const rest = JSON.stringify({ ...answer, condition: { ...condition, observed: null } }).length;
+  return { ...answer, condition: { ...condition, observed: shorterTree(observed, maxChars - rest) } };
+}
+
 /** Of the room of a snapshot the tree has this much at least; log records have the rest, the newest first. */
 const shareOfTree = 0.6;
 

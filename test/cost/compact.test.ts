@@ -8,7 +8,7 @@ import { bedFor, usedUp } from '../docs/example-bed.ts';
 function hasBoth(tool: Tool): boolean {
   if (tool.examples.length === 0) return false;
   const mode = inputSchema(tool).shape['responseMode'];
-  return mode !== undefined && mode.safeParse('compact').success && mode.safeParse('debug').success;
+  return mode?.safeParse('compact').success === true && mode.safeParse('debug').success;
 }
 
 async function characters(tool: Tool, responseMode: string): Promise<number> {
