@@ -25,11 +25,17 @@ const attached: DemoStep = {
   },
 };
 
+const tap = tapStep('A tap while the app is stopped must be refused', { text: 'Sign in' });
+
 const refusedTap: DemoStep = {
-  ...tapStep('A tap while the app is stopped must be refused', { text: 'Sign in' }),
+  ...tap,
+  // A compact answer has no next step.
+  args: (memory) => ({ ...tap.args(memory), responseMode: 'debug' }),
   check({ data, texts, isError }) {
     check(isError && texts.join('').includes('DEBUGGER_PAUSED'), 'The tap was not refused.');
-    return `DEBUGGER_PAUSED, nothing was sent. ${valueAt(data, 'next_step') ?? ''}`;
+    const next = valueAt(data, 'next_step');
+    check(typeof next === 'string' && next !== '', 'It does not say what to do next.');
+    return `DEBUGGER_PAUSED, nothing was sent. ${next}`;
   },
 };
 
