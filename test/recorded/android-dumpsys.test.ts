@@ -10,6 +10,7 @@ import {
   displayThatIsOn,
   warnsOfSeveralDisplays,
 } from '../../src/devices/android/screen/screencap-displays.ts';
+import { parseSecureWindows } from '../../src/devices/android/screen/secure-windows.ts';
 import { settingPlans } from '../../src/devices/android/settings/setting-plans.ts';
 import { cutPng } from '../../src/host/image/png-cut.ts';
 import type { RawNode } from '../../src/ui/raw-screen.ts';
@@ -17,6 +18,19 @@ import { recorded, recordedBytes } from './recorded.ts';
 
 const kettle = { appId: 'org.example.kettle', activity: 'org.example.kettle.CupActivity' };
 const order = { appId: 'org.example.kettle', activity: 'org.example.kettle.OrderActivity' };
+
+describe('what forbids pictures', () => {
+  it.each(['window-windows-secure-8', 'window-windows-secure-14'])('%s', (file) => {
+    expect(parseSecureWindows(recorded(`dumpsys/${file}.txt`))).toEqual([
+      { title: 'org.example.kettle/org.example.kettle.PinActivity', appId: 'org.example.kettle' },
+    ]);
+  });
+
+  it('nothing does where no window has the flag', () => {
+    expect(parseSecureWindows(recorded('dumpsys/window-windows-7.txt'))).toEqual([]);
+    expect(parseSecureWindows('')).toEqual([]);
+  });
+});
 
 describe('what is in front', () => {
   it.each([

@@ -92,6 +92,18 @@ describe.each(['8', '11', '14', '16'] as const)('Android %s', (version) => {
     expect((await screen.screenshot(dispatch)).warnings.join()).toMatch(/single colour.*(?:asleep|dozing)/);
   });
 
+  it('says which window forbids pictures, and that its tree can be read', async () => {
+    phone.start('com.example.gallery', '.SecureActivity');
+    const { warnings } = await screen.screenshot(dispatch);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /mostly one colour \(#000000\).*\.SecureActivity" of com\.example\.gallery forbids/,
+      ),
+    ]);
+    const { elements } = await screen.read(dispatch);
+    expect(elements.map(({ text }) => text)).toContain('Balance: 1,024.00 EUR');
+  });
+
   it.runIf(whole).each([
     ['garbage around the XML', { kind: 'garbage', before: 'WARNING: linker: x\n', after: '\nnoise\n' }],
     ['a null root, twice', { kind: 'null_root' }],

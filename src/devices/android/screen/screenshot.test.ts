@@ -121,16 +121,49 @@ describe('several displays (SHOT-02)', () => {
 });
 
 describe('doubts', () => {
+  const secure = (title: string, flags: string): string =>
+    `  Window #1 Window{7a3 u0 ${title}}:\n    package=com.example.bank appop=NONE\n    mAttrs={ty=1 fl=${flags}}\n    isReadyForDisplay()=true\n`;
+  const bank = 'com.example.bank/.Pin';
+
   it.each([
-    ['Awake', /single colour \(#000000\).*secure window/],
-    ['Asleep', /single colour \(#000000\).*the device is asleep/],
-  ])('names a picture of a single colour while %s', async (state, words) => {
+    ['awake', 'mWakefulness=Awake\n', /single colour \(#000000\).*empty\. No window forbids pictures/],
+    [
+      'asleep',
+      `mWakefulness=Asleep\n${secure(bank, 'SECURE')}`,
+      /single colour \(#000000\).*the device is asleep/,
+    ],
+    [
+      'a secure window is there',
+      `mWakefulness=Awake\n${secure(bank, 'LAYOUT_IN_SCREEN SECURE SPLIT_TOUCH')}`,
+      /single colour.*"com\.example\.bank\/\.Pin" of com\.example\.bank forbids pictures.*get_ui_tree/,
+    ],
+  ])('names a picture of a single colour while %s', async (_, state, words) => {
     const { adb, shot } = shoot(
       () => black,
-      () => `mWakefulness=${state}\n`,
+      () => state,
     );
     expect((await shot).warnings).toEqual([expect.stringMatching(words)]);
     expect(adb.asked).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'the bars around a secure window are seen',
+      secure(bank, 'SECURE'),
+      [/mostly one colour \(#000000\).*forbids/],
+    ],
+    ['an empty dark page has no reason', secure(bank, 'FULLSCREEN'), []],
+  ])('a picture that is mostly one colour: %s', async (_, windows, words) => {
+    const bar = { create: { width: 900, height: 120, channels: 4, background: '#ffffff' } } as const;
+    const withBar = await sharp(black)
+      .composite([{ input: bar, top: 0, left: 0 }])
+      .png()
+      .toBuffer();
+    const { shot } = shoot(
+      () => withBar,
+      () => `mWakefulness=Awake\n${windows}`,
+    );
+    expect((await shot).warnings).toEqual(words.map((each) => expect.stringMatching(each)));
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type CutPng, cutPng } from '../../../host/image/png-cut.ts';
-import { rotatePng, singleColour } from '../../../host/image/png-pixels.ts';
+import { type PlainPicture, plainPicture, rotatePng } from '../../../host/image/png-pixels.ts';
 import type { Rotation } from '../../../ui/ui-tree.ts';
 import type { Screenshot } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
@@ -14,6 +14,10 @@ import { notReadyFault } from '../not-ready.ts';
 import { naturalSize, type Size } from './natural-size.ts';
 import { type Frame, frameCommand, readFrame } from './screen-command.ts';
 import { displayStateCommand, displayThatIsOn, warnsOfSeveralDisplays } from './screencap-displays.ts';
+import { parseSecureWindows, secureWindowsCommand } from './secure-windows.ts';
+
+/** What the compositor draws in the place of a window that forbids pictures [A13]. */
+const secureColour = '#000000';
 
 interface Captured {
   readonly picture: CutPng;
@@ -28,8 +32,10 @@ export function androidScreenshot(adb: AdbDevice, sdk: number): (op: Operation) 
     const { frame, picture: taken } = captured;
     const inputSize = frame.size ?? inputSizeFrom(await naturalSize(op, adb), frame.rotation ?? 0, taken);
     const picture = await upright(captured.picture, inputSize, captured.frame.rotation ?? 0);
-    const colour = await singleColour(picture.png, picture);
-    if (colour !== null) warnings.push(await plainPictureWarning(op, adb, colour));
+    const plain = await plainPicture(picture.png, picture);
+    const doubtful = plain && (plain.share === 1 || plain.colour === secureColour);
+    const why = doubtful ? await whyPlain(op, adb, plain) : null;
+    if (why !== null) warnings.push(why);
     return { ...picture, inputSize, warnings };
   };
 }
@@ -110,13 +116,26 @@ async function upright(picture: CutPng, inputSize: Size, rotation: Rotation): Pr
   return { png, width: picture.height, height: picture.width };
 }
 
-async function plainPictureWarning(op: Operation, adb: AdbDevice, colour: string): Promise<string> {
-  const { stdout } = await adb.shell(op, "dumpsys power | grep -m 1 'mWakefulness='");
+/** Null for a picture that is not all one colour and has no reason for it: an empty page looks like that. */
+async function whyPlain(
+  op: Operation,
+  adb: AdbDevice,
+  { colour, share }: PlainPicture,
+): Promise<string | null> {
+  const { stdout } = await adb.shell(
+    op,
+    `dumpsys power | grep -m 1 'mWakefulness='; ${secureWindowsCommand}`,
+  );
+  const text = stdout.toString('utf8');
+  const picture = `The picture is ${share === 1 ? 'a single colour' : 'mostly one colour'} (${colour})`;
   // As dumpsys prints it [A7].
-  const state = /mWakefulness=(\w+)/.exec(stdout.toString('utf8'))?.[1];
-  const awake = state === undefined || state === 'Awake';
-  const why = awake
-    ? 'a secure window that hides itself, protected content, or a screen that is still empty'
-    : `the device is ${state.toLowerCase()}`;
-  return `The picture is a single colour (${colour}): ${why}.`;
+  const state = /mWakefulness=(\w+)/.exec(text)?.[1];
+  if (state !== undefined && state !== 'Awake') return `${picture}: the device is ${state.toLowerCase()}.`;
+  const [secure] = parseSecureWindows(text);
+  if (secure) {
+    const whose = secure.appId === null ? '' : ` of ${secure.appId}`;
+    return `${picture}: the window ${JSON.stringify(secure.title)}${whose} forbids pictures (FLAG_SECURE). Read it with get_ui_tree; no setting allows pictures of it.`;
+  }
+  if (share < 1) return null;
+  return `${picture}: protected content, or a screen that is still empty. No window forbids pictures.`;
 }

@@ -5,7 +5,7 @@
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type CutPng, cutPng } from '../../../host/image/png-cut.ts';
-import { rotatePng, singleColour } from '../../../host/image/png-pixels.ts';
+import { plainPicture, rotatePng } from '../../../host/image/png-pixels.ts';
 import type { Screenshot } from '../../port/screen.ts';
 import type { DisplayGeometry, Simctl } from '../ios-types.ts';
 
@@ -46,10 +46,10 @@ export function iosScreenshot(parts: ScreenshotDeps): (op: Operation) => Promise
     const warnings: string[] = [];
     const geometry = await parts.geometry(op);
     const upright = geometry ? await rotated(picture, geometry) : picture;
-    const colour = await singleColour(upright.png, upright);
-    if (colour !== null) {
+    const plain = await plainPicture(upright.png, upright);
+    if (plain?.share === 1) {
       warnings.push(
-        `The picture is a single colour (${colour}): protected content, a locked screen, or one that is still empty.`,
+        `The picture is a single colour (${plain.colour}): protected content, a locked screen, or one that is still empty.`,
       );
     }
     const inputSize = geometry ?? guessedSize(upright, parts.deviceType, warnings);

@@ -90,8 +90,9 @@ function windows(phone: Phone): string {
       `  Window #${index} ${windowName(window)}:`,
       `    mDisplayId=${window.displayId} mSession=Session{${identityHash(window.packageName)} 0:u0a0} mClient=android.os.BinderProxy@${window.token}`,
       `    mOwnerUid=${phone.packagesOf(window.user).get(window.packageName)?.uid ?? 1000} showForAllUsers=${window.type === 'system'} package=${window.packageName} appop=NONE`,
-      `    mAttrs={(0,0)(fillxfill) ty=${window.type === 'application' ? 'BASE_APPLICATION' : window.type.toUpperCase()} fmt=OPAQUE fl=${window.secure ? 'SECURE HARDWARE_ACCELERATED' : 'HARDWARE_ACCELERATED'}}`,
+      ...attributes(phone.version.sdk, window),
       `    mFrame=[${window.bounds[0]},${window.bounds[1]}][${window.bounds[2]},${window.bounds[3]}] isOnScreen=true isVisible=true`,
+      `    mHasSurface=true isReadyForDisplay()=true mWindowRemovalAllowed=false`,
     ].join('\n'),
   );
   const [main] = phone.displays;
@@ -99,6 +100,14 @@ function windows(phone: Phone): string {
   const ime = all.find((window) => window.focused);
   const target = ime ? `  imeControlTarget in display# 0 ${windowName(ime)}\n` : '';
   return `WINDOW MANAGER WINDOWS (dumpsys window windows)\n${sections.join('\n')}\n\n${target}${focus}  mTransitionTracing=false\n`;
+}
+
+/** `LayoutParams.toString`: a number before Android 9, words later, over several lines from Android 11 on. */
+function attributes(sdk: number, { type, secure }: PhoneWindow): string[] {
+  const start = `    mAttrs={(0,0)(fillxfill) ty=${type === 'application' ? 'BASE_APPLICATION' : type.toUpperCase()} fmt=OPAQUE`;
+  if (sdk < 28) return [`${start} fl=#${(0x1810100 | (secure ? 0x2000 : 0)).toString(16)}}`];
+  const flags = `fl=LAYOUT_IN_SCREEN ${secure ? 'SECURE ' : ''}SPLIT_TOUCH HARDWARE_ACCELERATED`;
+  return sdk < 30 ? [`${start} ${flags}}`] : [start, `      ${flags}`, '      pfl=COLOR_SPACE_AGNOSTIC}'];
 }
 
 function policy(phone: Phone): string {

@@ -25,11 +25,11 @@ export function drawScreen(windows: readonly ShownWindow[], at: DrawnAt): Pictur
   const canvas = new Canvas(frame.width, frame.height, at.masks);
   const all: Rect = [0, 0, frame.width, frame.height];
   canvas.fill(all, 0x000000, all);
-  if (windows.length > 0 && !windows.some((window) => window.secure))
-    for (const window of windows) {
-      if (window.modal && !window.title.startsWith('PopupWindow')) canvas.dim();
-      drawBox(canvas, window.root, { density: frame.density, views: window.views, timeMs });
-    }
+  for (const window of windows) {
+    if (window.modal && !window.title.startsWith('PopupWindow')) canvas.dim();
+    if (window.secure) canvas.fill(window.bounds, 0x000000, all);
+    else drawBox(canvas, window.root, { density: frame.density, views: window.views, timeMs });
+  }
   const same = panel.width === frame.width && panel.height === frame.height;
   return { ...panel, rgba: same ? canvas.rgba : scaled(canvas, panel) };
 }
