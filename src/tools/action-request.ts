@@ -27,6 +27,7 @@ export function actionRequest(
     sourceModule: tool.sourceModule,
     selector: tool.target?.(input),
     explainsNoChange: tool.explainsNoChange,
+    whileAsleep: tool.whileAsleep ?? 'refused',
     prepare: (preparation) => tool.prepare({ input, session, progress }, preparation),
   };
 }

@@ -134,6 +134,8 @@ export interface ActionTool<In extends z.ZodObject = z.ZodObject, F extends Face
   /** Whether `expectedState` may guard it. */
   readonly guarded: boolean;
   readonly explainsNoChange: boolean;
+  /** While the display is off. Refused unless told: only keys and launches do something then. */
+  readonly whileAsleep?: 'allowed' | 'refused';
   /** How the caller named the target, for `target.selector`. */
   target?(input: z.output<In>): unknown;
   /** Refuses what schemas cannot say (exactly one of two fields), before any device work. */

@@ -7,6 +7,7 @@
 import { largestFree } from './free-area.ts';
 import { areaOf, centerOf, contains, holds, isEmpty, sameBounds, union } from './geometry.ts';
 import { canBeActedOn } from './labels.ts';
+import { isForeignOverlay } from './obstacle.ts';
 import type { Bounds, Point, UiElement, UiTree, UiWindow } from './ui-tree.ts';
 import { named, quoted } from './visible-text.ts';
 
@@ -36,7 +37,7 @@ const maxRects = 300;
 /** Rectangles of a window that take touches. A system window may span the display and be empty where it is not drawn. */
 function solidParts({ elements, windows }: HitScreen): readonly Bounds[][] {
   const parts: Bounds[][] = windows.map((window) =>
-    window.kind === 'system' || isEmpty(window.bounds) ? [] : [window.bounds],
+    isEmpty(window.bounds) || (window.kind === 'system' && !isForeignOverlay(window)) ? [] : [window.bounds],
   );
   for (const element of elements) {
     const rects = parts[element.window];

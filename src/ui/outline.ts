@@ -2,6 +2,8 @@
  * The view of a screen for reading: a header, then one line an element. Held to 25 characters an element (never under
  * 1,500 in all) by leaving out, in this order: ids next to labels, the ends of labels, indentation, the last lines.
  */
+
+import { inTheWayOf } from './obstacle.ts';
 import { linesOf, type OutlineLine } from './outline-lines.ts';
 import { nameOfId } from './selector.ts';
 import type { Bounds, UiTree } from './ui-tree.ts';
@@ -97,12 +99,15 @@ function headerOf(tree: UiTree, revision: number | null, room: number): readonly
       .map((part) => named(part, 80))
       .join('/'),
     `${size.width}x${size.height}`,
+    foreground?.user === undefined ? null : `user ${foreground.user}`,
     rotation === 0 ? null : `rotation ${rotation}`,
     tree.windows.some((window) => window.kind === 'keyboard') ? 'keyboard shown' : null,
     revision === null ? null : `revision ${revision}`,
   ];
   const lines = [head.filter((part) => part !== null).join(' · ')];
+  const obstacle = inTheWayOf(tree);
   const said = [
+    ...(obstacle === null ? [] : [`in the way: ${obstacle.what}`]),
     ...quality.reasons.map((reason) => `suspect: ${reason}`),
     ...tree.notes.map((note) => `note: ${note}`),
   ];

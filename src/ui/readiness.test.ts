@@ -188,8 +188,11 @@ describe('what keeps input away', () => {
   it.each([
     ['no focus', { noFocus: true }, 'no_focus'],
     ['display off', { displayOff: true }, 'display_off'],
-    ['the lock screen', { focusedWindow: 'NotificationShade' }, 'locked'],
-    ['the lock screen of Android 10', { focusedWindow: 'StatusBar' }, 'locked'],
+    ['the lock screen', { focusedWindow: 'NotificationShade', locked: true }, 'locked'],
+    ['the lock screen of Android 10', { focusedWindow: 'StatusBar', locked: true }, 'locked'],
+    ['an open shade', { focusedWindow: 'NotificationShade', locked: false }, 'shade'],
+    ['what may be either', { focusedWindow: 'NotificationShade' }, 'shade'],
+    ['a home screen that is still to come', { activity: 'com.android.settings.FallbackHome' }, 'starting'],
     [
       'a title of an ANR',
       { focusedWindow: 'Application Not Responding: com.example.shop' },

@@ -141,6 +141,10 @@ export interface Foreground {
   readonly noFocus?: true;
   /** The display is off. */
   readonly displayOff?: true;
+  /** Whether the lock screen is shown; left out where that was not asked. */
+  readonly locked?: boolean;
+  /** App whose window lies over the whole display and takes touches, as the list of windows says. */
+  readonly overlay?: string;
 }
 
 export interface ReadSource {

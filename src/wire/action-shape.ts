@@ -11,6 +11,7 @@ import { fingerprint } from '../ui/fingerprint.ts';
 import { visibleText } from '../ui/visible-text.ts';
 import { resolvedToWire } from '../ui/wire.ts';
 import { deviceToWire, treeToWire } from './answers.ts';
+import { inTheWayToWire } from './in-the-way.ts';
 import { shorterTree } from './shorter-tree.ts';
 
 type Wire = Record<string, unknown>;
@@ -53,6 +54,7 @@ function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
     verification: { mode: verification.mode, status: verification.status },
     ...(delta ? { state_delta: delta } : {}),
     ...(isElsewhere(outcome.touched) ? { touched: touchedToWire(outcome.touched) } : {}),
+    ...inTheWayToWire(outcome.inTheWay),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
     evidence: { session_id: session.sessionId, correlation_id: correlationId, action_id: actionId },
   };
@@ -80,6 +82,7 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
         : null,
     },
     ...(outcome.touched ? { touched: touchedToWire(outcome.touched) } : {}),
+    ...inTheWayToWire(outcome.inTheWay),
     ui_fingerprint_before: printOf(before),
     ui_fingerprint_after: printOf(after),
     verification: { ...outcome.verification },

@@ -2,9 +2,11 @@
 import type { DeviceInfo } from '../devices/port/device.ts';
 import type { Observation } from '../session/observation.ts';
 import { loadingState } from '../ui/loading.ts';
+import { inTheWayOf } from '../ui/obstacle.ts';
 import type { UiTree, UiWindow } from '../ui/ui-tree.ts';
 import { visibleText } from '../ui/visible-text.ts';
 import { treeToWire as elementsToWire } from '../ui/wire.ts';
+import { inTheWayToWire } from './in-the-way.ts';
 import { untrusted } from './shapes.ts';
 
 type Wire = Record<string, unknown>;
@@ -29,6 +31,7 @@ export function treeToWire(observation: Observation) {
     source: sourceToWire(tree),
     text_source: untrusted,
     ...(tree.notes.length > 0 ? { notes: tree.notes } : {}),
+    ...inTheWayToWire(inTheWayOf(tree)),
     windows: tree.windows.map(windowToWire),
     elements: elementsToWire(tree, handles),
   };

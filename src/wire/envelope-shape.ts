@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { deviceShape } from './device-shape.ts';
 import { evidenceShape } from './evidence-shape.ts';
+import { inTheWayShape } from './in-the-way.ts';
 import { boundsShape, elementFields, stateDeltaShape, treeShape } from './tree-shapes.ts';
 
 const text = z.string().optional();
@@ -221,6 +222,7 @@ export const actionShape = z.looseObject({
     .optional()
     .meta({ doc: 'Fingerprint of the screen after the input; null when it was not read' }),
   touched: touchedShape,
+  in_the_way: inTheWayShape.optional(),
   verification: verificationShape,
   state_delta: stateDeltaShape.optional().meta({
     doc: '`light` only: what changed since the newest revision known before the input',

@@ -16,6 +16,10 @@ export const launchShape = z
       .readonly()
       .optional()
       .meta({ doc: 'Android: launcher activities that were not started, when the app has several' }),
+    warning: z
+      .string()
+      .optional()
+      .meta({ doc: "Android: the device's own warning, such as that the app was only brought to the front" }),
     device_id: z.string().meta({ doc: 'Device that it was launched on' }),
     user: userTold,
     observed_app: z

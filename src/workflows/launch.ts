@@ -8,6 +8,9 @@ import type { Launched, StartOptions } from '../devices/port/apps.ts';
 import type { DeviceWith } from '../devices/port/device.ts';
 import type { Conclusion, Details } from '../session/action/action-types.ts';
 import type { Observation } from '../session/observation.ts';
+import { insteadIn, insteadKind, insteadObstacle } from '../ui/instead.ts';
+import { inTheWayOf, type Obstacle, obstacleOf } from '../ui/obstacle.ts';
+import type { Foreground } from '../ui/ui-tree.ts';
 import { screenName } from '../wire/answers.ts';
 import { toldUser, userOfApp } from './app-user.ts';
 
@@ -16,19 +19,26 @@ export interface LaunchOptions extends Omit<StartOptions, 'user'> {
   readonly user?: number | undefined;
 }
 
+/** `front`: what was in front right after it, where the platform tells. */
+export interface LaunchedApp {
+  readonly details: Details;
+  readonly front: Foreground | null;
+}
+
 export async function launchApp(
   dispatch: Dispatch,
   device: DeviceWith<'apps'>,
   appId: string,
   { user: asked, ...options }: LaunchOptions = {},
-): Promise<Details> {
+): Promise<LaunchedApp> {
   const op = dispatch.unrecorded();
   const [user] = await allDone([
     userOfApp(op, device, { appId, user: asked, harmless: true }),
     looksUp(op, device, appId),
   ]);
   const launched = await device.apps.start(dispatch, appId, { ...options, user });
-  return { ...launchDetails(device, appId, launched), ...toldUser(user) };
+  const details = { ...launchDetails(device, appId, launched), ...toldUser(user) };
+  return { details, front: launched.foreground };
 }
 
 /** Beside the question for the user. The start meets again what fails here. */
@@ -45,31 +55,33 @@ async function looksUp(op: Operation, { apps }: DeviceWith<'apps'>, appId: strin
 export function heldLaunchSteps(device: DeviceWith<'apps'>, appId: string, user?: number) {
   return {
     send: async (dispatch: Dispatch): Promise<Details> => ({
-      ...(await launchApp(dispatch, device, appId, { waitForDebugger: true, user })),
+      ...(await launchApp(dispatch, device, appId, { waitForDebugger: true, user })).details,
       waits_for_debugger: true,
     }),
   };
 }
 
 /** The steps of an action that ends with a launch: `send` may do something before it. */
-export function launchSteps(appId: string, send: (dispatch: Dispatch) => Promise<Details>) {
-  let launched: Details | null = null;
+export function launchSteps(appId: string, send: (dispatch: Dispatch) => Promise<LaunchedApp>) {
+  let launched: LaunchedApp | null = null;
   return {
     async send(dispatch: Dispatch): Promise<Details> {
       launched = await send(dispatch);
-      return launched;
+      return launched.details;
     },
     reached: inFront(appId),
-    conclude: stillInFront(appId, () => launched),
+    inTheWay: (after: Observation | null) => obstacleAfter(after, launched?.front ?? null),
+    conclude: stillInFront(appId, () => launched?.details ?? null),
   };
 }
 
 function launchDetails(device: DeviceWith<'apps'>, appId: string, launched: Launched): Details {
-  const { launchTimeMs, launchState, otherLaunchers, foreground, pid } = launched;
+  const { launchTimeMs, launchState, otherLaunchers, foreground, pid, warning } = launched;
   return {
     launch_time_ms: launchTimeMs,
     ...(launchState === null ? {} : { launch_state: launchState }),
     ...(otherLaunchers.length > 0 ? { other_launchers: otherLaunchers } : {}),
+    ...(warning === null ? {} : { warning }),
     device_id: device.info.id,
     observed_app: {
       appId: foreground?.appId ?? null,
@@ -81,6 +93,13 @@ function launchDetails(device: DeviceWith<'apps'>, appId: string, launched: Laun
       matchedTarget: foreground ? foreground.appId === appId : null,
     },
   };
+}
+
+/** Lock screen, display off, a dialog: what keeps the user from what was started. */
+function obstacleAfter(after: Observation | null, front: Foreground | null): Obstacle | null {
+  if (after) return inTheWayOf(after.tree) ?? insteadObstacle(insteadIn(after.tree));
+  if (!front) return null;
+  return obstacleOf({ foreground: front, windows: [] }) ?? insteadObstacle(insteadKind(front));
 }
 
 function seenInFront(appId: string, launched: Details | null, { tree }: Observation): Details | null {
@@ -116,12 +135,19 @@ function stillInFront(
     const front = after?.tree.foreground?.appId;
     if (!after || front === undefined || front === null) return {};
     const seen = seenInFront(appId, launched(), after);
-    if (front === appId) return seen ? { details: seen } : {};
+    const obstacle = obstacleAfter(after, null);
+    const isReached = front === appId && (obstacle === null || obstacle.kind === 'first_run');
+    if (isReached) return seen ? { details: seen } : {};
     return {
-      details: { ...seen, in_front_afterwards: { appId: front, screen: screenName(after.tree) } },
+      details: {
+        ...seen,
+        ...(front === appId ? {} : { in_front_afterwards: { appId: front, screen: screenName(after.tree) } }),
+      },
       missed: {
         code: 'VERIFICATION_FAILED',
-        nextStep: `${front} is in front instead of ${appId}: check get_logs for a crash, or the screen for a dialog.`,
+        nextStep:
+          obstacle?.nextStep ??
+          `${front} is in front instead of ${appId}: check get_logs for a crash, or the screen for a dialog.`,
       },
     };
   };

@@ -2,6 +2,7 @@
 import { candidatesToWire } from '../session/action/find-target.ts';
 import type { MatchQuery, MatchResult } from '../session/wait-match.ts';
 import { nearMisses } from '../ui/near-misses.ts';
+import { obstacleOf } from '../ui/obstacle.ts';
 import { actionableOf, conditionHolds, whyNotTappable } from '../ui/target.ts';
 
 const mostNear = 3;
@@ -13,7 +14,8 @@ export function whyMissed(seen: MatchResult, { condition, index, handle }: Match
   const { tree } = observation;
   if (condition === 'not_exists')
     return matchedCount === 0 ? 'nothing matched' : `${matchedCount} still match`;
-  if (matchedCount === 0) return 'nothing matched';
+  const obstacle = matchedCount === 0 ? obstacleOf(tree) : null;
+  if (matchedCount === 0) return obstacle ? `nothing matched; ${obstacle.what}` : 'nothing matched';
   if (element === null)
     return handle === undefined
       ? `${matchedCount} match, but there is none at index ${index}`

@@ -28,7 +28,33 @@ test.each(beds)('%s: an open shade has the focus: not settled, with what to do',
     bed.open('com.example.latency');
     bed.phone.swipe(540, 5, 540, 900, 50);
     const { data } = await bed.call('get_app_readiness', { timeoutMs: 5_000, stabilityWindowMs: 100 });
-    expect(data).toMatchObject({ state: 'unknown', limitations: [expect.stringMatching(/^locked: /)] });
+    expect(data).toMatchObject({
+      state: 'unknown',
+      limitations: [expect.stringMatching(/^shade: .*press_back/)],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/lock/i);
+    expect(good(await bed.call('get_current_screen'))).toMatchObject({ in_the_way: { kind: 'shade' } });
+  } finally {
+    await bed.close();
+  }
+});
+
+test.each(beds)('%s: the lock screen is named, and not the shade', async (_, options) => {
+  const bed = await makeTestBed(options);
+  try {
+    bed.open('com.example.latency');
+    bed.phone.cover.setLocked(true);
+    const { data } = await bed.call('get_app_readiness', { timeoutMs: 5_000, stabilityWindowMs: 100 });
+    expect(data).toMatchObject({
+      state: 'unknown',
+      limitations: [expect.stringMatching(/^locked: .*Unlock/)],
+    });
+    expect(good(await bed.call('get_current_screen'))).toMatchObject({ in_the_way: { kind: 'locked' } });
+    const outline = await bed.call('get_ui_tree', { responseMode: 'outline' });
+    expect(outline.texts[0]).toContain('in the way: the lock screen is in front');
+    bed.phone.swipe(540, 2000, 540, 600, 200);
+    const after = good(await bed.call('get_app_readiness', { timeoutMs: 5_000, stabilityWindowMs: 100 }));
+    expect(after['state']).toBe('settled');
   } finally {
     await bed.close();
   }

@@ -8,6 +8,7 @@ export type Reason =
   // readings of an Android screen
   | 'not_idle'
   | 'null_root'
+  | 'asleep'
   | 'busy'
   | 'killed'
   | 'permission'

@@ -13,6 +13,8 @@ export interface Launched {
   readonly otherLaunchers: readonly string[];
   readonly pid: number | null;
   readonly foreground: Foreground | null;
+  /** The device's own warning, such as that the app was only brought to the front; null when there was none. */
+  readonly warning: string | null;
   /** The device's own words. */
   readonly output: string;
 }

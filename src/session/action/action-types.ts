@@ -3,6 +3,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Delivery, Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Obstacle } from '../../ui/obstacle.ts';
 import type { Point, UiElement } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
@@ -40,6 +41,8 @@ export interface ResolvedTarget {
 export interface Aim {
   readonly point: Point;
   readonly over?: string | null;
+  /** No tap: told only where it begins on the window of another app. */
+  readonly gesture?: true;
 }
 
 /** What a touch met, as the newest reading before it shows, else the one after it. */
@@ -67,12 +70,14 @@ export interface Prepared {
   readonly target?: ResolvedTarget;
   /** How long the gesture itself takes, where it takes time: the look before it must leave that much. */
   readonly takesMs?: number;
-  /** Of an input that is one touch. */
+  /** Of an input that is one touch, or a gesture that begins with one. */
   readonly aim?: Aim;
   /**
    * Sends the input; nothing is read or probed before its first byte leaves. Returns facts for `details`.
    */
   send(dispatch: Dispatch): Promise<Details | undefined>;
+  /** What stands before what this action opened, by the reading after it, else by what the platform said. */
+  inTheWay?(after: Observation | null): Obstacle | null;
   /** True when a reading already shows the outcome; ends the wait of full verification at once. */
   reached?(observation: Observation): boolean;
   /** What the newest readings after and before the input say of this action's own aim (null: there was none). */
@@ -105,6 +110,8 @@ export interface ActionRequest {
   readonly condition?: ExpectedState | undefined;
   /** Whether a screen that stays the same calls for an explanation (touches, keys; not launches). */
   readonly explainsNoChange: boolean;
+  /** Whether it is sent where the display is known to be off. */
+  readonly whileAsleep: 'allowed' | 'refused';
   prepare(preparation: Preparation): Promise<Prepared>;
 }
 
@@ -142,6 +149,8 @@ export interface ActionOutcome {
   readonly target: ResolvedTarget | null;
   /** Null for what is no touch, or was not sent. */
   readonly touched: TouchedSpot | null;
+  /** What keeps input from the app in front, as the newest reading shows it; null where nothing is known to. */
+  readonly inTheWay: Obstacle | null;
   readonly before: Observation | null;
   /** `before` was read for an earlier step. */
   readonly beforeReused: boolean;

@@ -1,6 +1,6 @@
 /** Why a touch that was delivered may have done nothing, as far as the screen afterwards tells. Pure. */
 import { loadingState } from '../../ui/loading.ts';
-import { obstacleOf } from '../../ui/obstacle.ts';
+import { inTheWayOf } from '../../ui/obstacle.ts';
 import { whyNotTappable } from '../../ui/target.ts';
 import type { Bounds, UiElement, UiTree } from '../../ui/ui-tree.ts';
 
@@ -22,7 +22,7 @@ export function explainNoChange(tree: UiTree, unchanged: Unchanged): string {
 function reason(tree: UiTree, { target, named }: Unchanged): string | null {
   const anr = tree.windows.find(({ kind }) => kind === 'anr');
   if (anr) return `the app is not responding (${anr.title ?? 'ANR dialog'}). Close or wait, then retry.`;
-  const obstacle = obstacleOf(tree);
+  const obstacle = inTheWayOf(tree);
   if (obstacle) return `${obstacle.what}. ${obstacle.nextStep}`;
   const why = target && whyNotTappable(tree, target);
   if (why) return why;

@@ -1,5 +1,6 @@
 /** Finding what an input is meant for, in fresh readings, and where to touch it. Sends nothing. */
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { obstacleOf } from '../../ui/obstacle.ts';
 import { whyUnproved } from '../../ui/quality.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import {
@@ -114,14 +115,14 @@ export function notFound(observation: Observation, selector: unknown, near: read
   }
   const nearest = near[0] ? ` Nearest: ${near[0].why}.` : '';
   const unproved = whyUnproved(observation.tree);
+  const obstacle = obstacleOf(observation.tree);
+  const instead = obstacle === null ? '' : ` In its place: ${obstacle.what}.`;
   return new Fault(
     'ELEMENT_NOT_FOUND',
     unproved === null
-      ? `Nothing on the screen matches ${JSON.stringify(selector)}.${nearest}`
-      : `Nothing that could be read matches ${JSON.stringify(selector)}, which does not prove that it is absent: ${unproved}.${nearest}`,
-    {
-      details,
-    },
+      ? `Nothing on the screen matches ${JSON.stringify(selector)}.${instead}${nearest}`
+      : `Nothing that could be read matches ${JSON.stringify(selector)}, which does not prove that it is absent: ${unproved}.${instead}${nearest}`,
+    { details, ...(obstacle ? { nextStep: obstacle.nextStep } : {}) },
   );
 }
 

@@ -7,6 +7,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { asFault, type Delivery, Fault } from '@mobile-debug/core/fault.ts';
 import { momentOf } from '@mobile-debug/core/operation.ts';
 import { hitTestOf } from '../../ui/hit-test.ts';
+import { inTheWayOf, type Obstacle } from '../../ui/obstacle.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
@@ -30,6 +31,7 @@ export function outcomeOf(
   const changed = look.after && before ? look.after.snapshot.revision !== before.snapshot.revision : null;
   const verification = verificationOf(state, look, { changed, missed });
   const success = fault === null;
+  const inTheWay = whatIsInTheWay(state, look.after);
   const touched = hasStarted(dispatch) ? touchedSpot(state, look.after) : null;
   return {
     actionId: state.actionId,
@@ -40,11 +42,13 @@ export function outcomeOf(
     lifecycleState:
       !success || missed ? 'failed' : look.status === 'verified' ? 'verified' : 'pending_verification',
     fault,
-    nextStep: fault?.nextStep ?? missed?.nextStep ?? explanation(state, look, changed),
+    nextStep:
+      fault?.nextStep ?? missed?.nextStep ?? explanation(state, look, changed) ?? inTheWay?.nextStep ?? null,
     dispatchStarted: hasStarted(dispatch),
     delivery: deliveryOf(state, fault),
     target: prepared?.target ?? touched?.target ?? null,
     touched,
+    inTheWay,
     before,
     beforeReused: state.beforeReused,
     after: look.after,
@@ -58,11 +62,22 @@ export function outcomeOf(
   };
 }
 
+/** By the newest reading; where there is none since the input, by what the platform said of it. */
+function whatIsInTheWay(
+  { prepared, shown, before, sent }: ActionState,
+  after: Observation | null,
+): Obstacle | null {
+  if (sent && prepared?.inTheWay) return prepared.inTheWay(after);
+  const seen = after ?? prepared?.target?.observation ?? shown ?? before;
+  return seen ? inTheWayOf(seen.tree) : null;
+}
+
 /** What the touch met. A reading from afterwards may show another page, so it only serves where there is no other. */
 function touchedSpot({ prepared, shown }: ActionState, after: Observation | null): TouchedSpot | null {
   const aim = prepared?.aim;
   if (!aim) return null;
   const observation = prepared.target?.observation ?? shown ?? after;
+  if (!observation && aim.gesture) return null;
   if (!observation) return { ...aim, target: null, takes: null, foreignPackage: null };
   const { tree } = observation;
   const { element, window, takes } = hitTestOf(tree).at(aim.point);
@@ -70,11 +85,16 @@ function touchedSpot({ prepared, shown }: ActionState, after: Observation | null
   const owner = element?.package ?? (window === null ? null : (tree.windows[window]?.package ?? null));
   const inFront = tree.foreground?.appId ?? null;
   const foreign = owner !== null && inFront !== null && owner !== inFront;
+  if (aim.gesture && !foreign) return null;
   return {
     ...aim,
     target,
     // What was named is touched whatever it is; and a suspect reading may have missed what is there.
-    takes: takes || !(prepared.target || tree.quality.status === 'suspect') ? takes : null,
+    takes: aim.gesture
+      ? null
+      : takes || !(prepared.target || tree.quality.status === 'suspect')
+        ? takes
+        : null,
     foreignPackage: foreign ? owner : null,
   };
 }

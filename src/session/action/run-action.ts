@@ -2,9 +2,10 @@
  * The way of every action: prepare, check the condition, send once, look. What can be foreseen ends as an outcome
  * that says truthfully whether the input was delivered; only bugs before the sending are thrown.
  */
-import { isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { momentOf, type Operation } from '@mobile-debug/core/operation.ts';
+import { inTheWayOf } from '../../ui/obstacle.ts';
 import type { SessionOf } from '../device-session.ts';
 import { isCurrent, type Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
@@ -84,6 +85,7 @@ async function deliver(op: Operation, state: ActionState): Promise<void> {
   }
   // From here to the first byte of the input nothing waits: the reading of the condition is the last word.
   state.shown = shownNow(state);
+  refuseAsleep(request, prepared.target?.observation ?? state.shown);
   state.baseRevision = session.history.newest?.revision ?? null;
   using sending = op.within(Math.max(0, leftMs));
   sending.check();
@@ -93,6 +95,17 @@ async function deliver(op: Operation, state: ActionState): Promise<void> {
   state.details = await watch.measure('dispatch_ms', () => prepared.send(dispatch));
   state.sent = true;
   trace.add('execute', 'success');
+}
+
+/** Nothing takes a touch where the display is off; only keys wake it. */
+function refuseAsleep({ whileAsleep }: ActionRequest, seen: Observation | null): void {
+  if (whileAsleep === 'allowed' || !seen) return;
+  const obstacle = inTheWayOf(seen.tree);
+  if (obstacle?.kind !== 'display_off') return;
+  throw new Fault('ACTION_REJECTED', `Nothing was sent: ${obstacle.what}.`, {
+    reason: 'asleep',
+    nextStep: obstacle.nextStep,
+  });
 }
 
 function shownNow({ before, session }: ActionState): Observation | null {
@@ -145,6 +158,7 @@ async function lookBefore(op: Operation, state: ActionState, look: () => Promise
     await look();
   } catch (error) {
     if (op.ended || !isFault(error) || error.code === 'DEBUGGER_PAUSED') throw error;
+    if (failedBecause(error, 'asleep') && state.request.whileAsleep === 'refused') throw error;
     state.missedLook = { fault: error, elapsedMs: Math.round(op.clock.monotonicMs() - from) };
   }
 }

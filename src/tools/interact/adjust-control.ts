@@ -79,6 +79,7 @@ export const adjustControl = actionTool({
     const control = checkAdjustable(target.observation, target.element, request);
     return {
       target,
+      aim: { point: target.point, gesture: true },
       send: (dispatch) => reachTarget(dispatch, session, control, request),
       // The adjusting itself ended with a reading that shows the value.
       reached: () => true,

@@ -52,6 +52,7 @@ export const pinch = actionTool({
     const request: Pinch = { center: [x, y], area: target.element.bounds, scale: input.scale };
     return {
       target,
+      aim: { point: request.center, gesture: true },
       async send(dispatch) {
         await send(dispatch, request);
         return { scale: input.scale };

@@ -12,6 +12,7 @@ export const pressKey = actionTool({
   actionTimeoutMs: 5_000,
   guarded: false,
   explainsNoChange: true,
+  whileAsleep: 'allowed',
   input: z.object({
     key: z.string().min(1).max(60).meta({
       doc: 'A name such as `home`, `back`, `enter`, `delete`, `tab`, `escape`, `space`, `up`, `volume_up`, `power`, `wakeup`, `app_switch`; or a key of the platform: `KEYCODE_...` or its number on Android, a USB usage number on iOS. An unknown key fails with the list of names',

@@ -28,6 +28,7 @@ export const swipe = actionTool({
     const facts = await orientationFacts(op, session.device.input);
     return {
       takesMs: input.duration,
+      aim: { point: [input.x1, input.y1], gesture: true },
       async send(dispatch) {
         const { x1, y1, x2, y2, duration } = input;
         await session.device.input.swipe(dispatch, { from: [x1, y1], to: [x2, y2], durationMs: duration });

@@ -72,6 +72,7 @@ export const typeText = actionTool({
     const read = (after: Observation) => readBack(after.tree, typing.aimed.field, typing.expected);
     return {
       ...(touch ? { target: touch, aim: touch } : {}),
+      ...(!touch && aimed.field ? { aim: { point: aimed.field.center, gesture: true as const } } : {}),
       send: (dispatch) => sendText(dispatch, session, typing),
       reached: (after) => !input.submit && read(after).matches === true,
       conclude: (after) => conclude(after ? read(after) : null, typing),

@@ -23,6 +23,7 @@ export const restartApp = actionTool({
   actionTimeoutMs: 15_000,
   guarded: false,
   explainsNoChange: false,
+  whileAsleep: 'allowed',
   input: z.object({ appId, user }),
   details: launchShape
     .extend({
@@ -41,7 +42,8 @@ export const restartApp = actionTool({
       const terminated = await terminate(dispatch, session.device, { appId: input.appId, user: whose });
       using launching = dispatch.within(launchMs);
       const options = { user: whose ?? undefined };
-      return { ...terminated, ...(await launchApp(launching, session.device, input.appId, options)) };
+      const { details, front } = await launchApp(launching, session.device, input.appId, options);
+      return { details: { ...terminated, ...details }, front };
     }),
 });
 

@@ -16,6 +16,7 @@ export const startApp = actionTool({
   actionTimeoutMs: 10_000,
   guarded: false,
   explainsNoChange: false,
+  whileAsleep: 'allowed',
   input: z.object({
     appId,
     user,

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { inTheWayOf } from '../../ui/obstacle.ts';
 import type { Foreground } from '../../ui/ui-tree.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
+import { inTheWayShape, inTheWayToWire } from '../../wire/in-the-way.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const getCurrentScreen = deviceTool({
@@ -23,6 +25,7 @@ export const getCurrentScreen = deviceTool({
       .string()
       .optional()
       .meta({ doc: 'Focused window, when it is another one: dialog, keyboard, permission' }),
+    in_the_way: inTheWayShape.optional(),
   }),
   examples: [{ about: 'Where am I?', app: 'com.example.notes', input: {} }],
   async run({ op, session }) {
@@ -31,7 +34,8 @@ export const getCurrentScreen = deviceTool({
   },
 });
 
-function screenToWire({ appId, activity, focusedWindow, user }: Foreground) {
+function screenToWire(foreground: Foreground) {
+  const { appId, activity, focusedWindow, user } = foreground;
   const own = appId !== null && activity?.startsWith(`${appId}.`);
   return {
     package: appId,
@@ -39,5 +43,6 @@ function screenToWire({ appId, activity, focusedWindow, user }: Foreground) {
     shortActivity: activity === null ? null : own ? activity.slice(appId.length) : activity,
     ...(user === undefined ? {} : { user }),
     ...(focusedWindow === null ? {} : { focusedWindow }),
+    ...inTheWayToWire(inTheWayOf({ foreground, windows: [] })),
   };
 }

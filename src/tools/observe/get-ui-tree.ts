@@ -4,8 +4,10 @@ import type { DeviceSession } from '../../session/device-session.ts';
 import { acquisitionOf, type Observation } from '../../session/observation.ts';
 import { readinessOf } from '../../session/readiness.ts';
 import { stateDelta } from '../../ui/delta.ts';
+import { inTheWayOf } from '../../ui/obstacle.ts';
 import { outline } from '../../ui/outline.ts';
 import { deviceToWire, qualityToWire, treeToWire } from '../../wire/answers.ts';
+import { inTheWayToWire } from '../../wire/in-the-way.ts';
 import { actionRefField, evidenceOf } from '../../wire/observed.ts';
 import { shorterTree } from '../../wire/shorter-tree.ts';
 import { compactTreeShape, debugTreeShape } from '../../wire/tree-shapes.ts';
@@ -93,7 +95,10 @@ function compact(
 ) {
   const { snapshot, tree } = observation;
   const identity = { snapshot_session_id: snapshot.sessionId, snapshot_revision: snapshot.revision };
-  const qualityWarnings = tree.quality.status === 'ok' ? {} : { quality: qualityToWire(tree) };
+  const qualityWarnings = {
+    ...(tree.quality.status === 'ok' ? {} : { quality: qualityToWire(tree) }),
+    ...inTheWayToWire(inTheWayOf(tree)),
+  };
   if (base)
     return {
       delta_available: true,

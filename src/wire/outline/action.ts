@@ -2,6 +2,7 @@
 import type { ActionOutcome } from '../../session/action/action-types.ts';
 import { handleOf } from '../../session/observation.ts';
 import { elementName } from '../../ui/element-line.ts';
+import { oneLine } from '../../ui/visible-text.ts';
 import { isNotable, touchedToWire } from '../action-shape.ts';
 import type { Lines } from './screen.ts';
 import {
@@ -19,7 +20,7 @@ export interface ActionTold {
 }
 
 export function actionLines({ outcome }: ActionTold): Lines {
-  const { actionId, watch, fault, nextStep, details, touched } = outcome;
+  const { actionId, watch, fault, nextStep, details, touched, inTheWay } = outcome;
   const first = firstLine([verdictOf(outcome), outcome.request.type, targetText(outcome)], saidOf(outcome), [
     milliseconds(watch.read().total_ms),
     actionId,
@@ -27,6 +28,7 @@ export function actionLines({ outcome }: ActionTold): Lines {
   const all = { ...fault?.details, ...details };
   const lines = [
     first,
+    ...(inTheWay === null ? [] : [`in the way: ${oneLine(inTheWay.what, 160)}`]),
     ...reasonLines(fault?.message ?? outcome.verification.reason, nextStep),
     ...candidateLines(all),
     ...factLines(isNotable(touched) ? { ...all, ...touchedToWire(touched) } : all),

@@ -15,7 +15,7 @@ type Attribute = readonly [name: string, value: string | number | boolean | unde
 /** Null when the active window has no root; without any window the tree of all is an empty one. */
 export function sourceXml(phone: Phone, options: SourceOptions): string | null {
   const [display] = phone.displays;
-  const shown = phone.windows().filter(({ type }) => type !== 'toast');
+  const shown = phone.windows().filter(({ type, touchable }) => type !== 'toast' && touchable);
   const windows = options.multiWindow ? shown.toReversed() : shown.filter(({ active }) => active);
   if (!display || (windows.length === 0 && !options.multiWindow)) return null;
   const [, , width, height] = effectiveScreen(display);

@@ -228,6 +228,23 @@ export function navigationBar(gestures: boolean, press: { back: () => void; home
   );
 }
 
+/** Without a code. Ids as AOSP's SystemUI has them. */
+export function lockScreen(clock: string, date: string): ViewSpec {
+  return frameLayout(
+    [
+      column(
+        [
+          text(clock, { id: 'lockscreen_clock_view', style: { sizeSp: 40, color: palette.white } }),
+          text(date, { id: 'keyguard_status_area', style: { sizeSp: 16, color: palette.white } }),
+          text('Swipe up to open', { id: 'keyguard_indication_text', style: { color: palette.white } }),
+        ],
+        { id: 'keyguard_status_view', height: 'fill', paddingDp: [24, 96, 24, 24], gapDp: 12 },
+      ),
+    ],
+    { id: 'notification_shade', style: { background: 0x23262d } },
+  );
+}
+
 export function shade(clock: string, date: string): ViewSpec {
   return frameLayout(
     [

@@ -15,6 +15,7 @@ export const keyCodes = {
   SPACE: 62,
   ENTER: 66,
   DEL: 67,
+  MENU: 82,
   ESCAPE: 111,
   FORWARD_DEL: 112,
   MOVE_HOME: 122,
@@ -53,6 +54,7 @@ export interface KeyActions {
   readonly back: () => void;
   readonly home: () => void;
   readonly setScreenOn: (on: boolean) => void;
+  readonly unlock: () => void;
   readonly screenOn: () => boolean;
 }
 
@@ -69,6 +71,7 @@ export function pressKey(code: number, meta: number, at: KeyActions): void {
     [keyCodes.POWER]: () => at.setScreenOn(!at.screenOn()),
     [keyCodes.SLEEP]: () => at.setScreenOn(false),
     [keyCodes.WAKEUP]: () => at.setScreenOn(true),
+    [keyCodes.MENU]: () => at.unlock(),
     [keyCodes.ESCAPE]: () => typing.hideKeyboard(),
     [keyCodes.TAB]: () => typing.focusNext(),
     [keyCodes.ENTER]: () => typing.enter(),

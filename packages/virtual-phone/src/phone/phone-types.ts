@@ -3,6 +3,7 @@
  * A server (adb, Apple's tools, the helper) turns wire bytes into these calls and prints what they return; it holds no phone state.
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { Cover } from './cover.ts';
 import type { PhoneLog } from './phone-log.ts';
 import type { PhoneSettings } from './phone-settings.ts';
 import type { PhoneUser } from './phone-users.ts';
@@ -51,7 +52,7 @@ export interface ViewNode {
   readonly children: readonly ViewNode[];
 }
 
-export type WindowType = 'application' | 'dialog' | 'input_method' | 'system' | 'toast';
+export type WindowType = 'application' | 'dialog' | 'input_method' | 'system' | 'toast' | 'overlay';
 
 export interface PhoneWindow {
   /** Hex hash as dumpsys prints it. */
@@ -65,6 +66,8 @@ export interface PhoneWindow {
   readonly active: boolean;
   readonly focused: boolean;
   readonly secure: boolean;
+  /** False: touches go to what lies under it, and accessibility does not list it. */
+  readonly touchable: boolean;
   readonly displayId: number;
   readonly user: number;
   readonly root: ViewNode;
@@ -259,6 +262,7 @@ export interface Phone {
   setOverrideSize(size: { width: number; height: number } | null, displayId?: number): void;
   setOverrideDensity(density: number | null, displayId?: number): void;
   setScreenOn(on: boolean): void;
+  readonly cover: Cover;
   /** False when the package does not ask for the permission. */
   setPermission(packageName: string, permission: string, granted: boolean, user?: number): boolean;
   /** Ends the process as the system does when memory is short; the task stays and comes back from scratch. */

@@ -1,6 +1,7 @@
 /** The running phone put together: state, apps, tasks, windows, touch and keys, wired to each other. Servers use `phone.ts`. */
 import type { Activity, ActivityHost } from './activity.ts';
 import type { AppDefinition, Thrown } from './app-types.ts';
+import { Cover, noOverlays } from './cover.ts';
 import type { DeviceState } from './device-state.ts';
 import { javaCrash, logUnresponsive, nativeCrash } from './incidents.ts';
 import { walk } from './layout.ts';
@@ -25,13 +26,8 @@ export class SystemParts {
   readonly #known: readonly RunningApp[];
   readonly processes: Processes;
   readonly tasks: Tasks;
-  readonly overlays: Overlays = {
-    keyboardShown: false,
-    numericKeys: false,
-    shadeOpen: false,
-    toasts: [],
-    anr: null,
-  };
+  readonly overlays: Overlays = noOverlays();
+  readonly cover: Cover;
   readonly windows: Windows;
   readonly typing: Typing;
   readonly touch: Touch;
@@ -39,6 +35,7 @@ export class SystemParts {
 
   constructor(state: DeviceState, definitions: readonly AppDefinition[], users: readonly PhoneUser[] = []) {
     this.state = state;
+    this.cover = new Cover(state, this.overlays);
     const all = [...definitions, permissionController];
     this.#known = all.map((definition) => new RunningApp(definition));
     this.users = new PhoneUsers(users, all);
@@ -83,6 +80,7 @@ export class SystemParts {
   back(): void {
     const { overlays, tasks } = this;
     const { top } = tasks;
+    if (overlays.locked) return;
     if (overlays.shadeOpen) overlays.shadeOpen = false;
     else if (overlays.anr) return;
     else if (overlays.keyboardShown) overlays.keyboardShown = false;
@@ -98,6 +96,7 @@ export class SystemParts {
   }
 
   home(): void {
+    if (this.overlays.locked) return;
     this.overlays.keyboardShown = false;
     this.overlays.shadeOpen = false;
     this.tasks.home();
@@ -188,7 +187,7 @@ export class SystemParts {
     this.tasks.clear();
     this.processes.restart();
     this.#waitingForAnr.clear();
-    Object.assign(this.overlays, { keyboardShown: false, shadeOpen: false, toasts: [], anr: null });
+    Object.assign(this.overlays, noOverlays());
   }
 
   #gone(app: RunningApp): void {

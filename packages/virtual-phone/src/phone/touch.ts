@@ -159,6 +159,11 @@ export class Touch {
     if (!frame) return false;
     const edge = (EDGE_DP * frame.density) / 160;
     const down = y2 - y1 > Math.abs(x2 - x1);
+    if (overlays.locked) {
+      overlays.locked = y1 - y2 <= frame.height / 10;
+      state.transition();
+      return true;
+    }
     if (y1 < frame.statusHeight && down && !overlays.shadeOpen) {
       overlays.shadeOpen = true;
       state.transition();

@@ -34,6 +34,10 @@ export class VirtualPhone implements Phone {
     this.#state.setDisplay(id, { overrideDensity });
   readonly setInstalled: Phone['setInstalled'] = (name, installed, user = 0) =>
     this.#parts.setInstalledFor(name, installed, user);
+  readonly version: AndroidVersion;
+  readonly timing: TimingProfile;
+  readonly clock: Clock;
+  readonly cover: Phone['cover'];
   readonly settings: Phone['settings'];
   readonly files: Phone['files'];
   readonly log: Phone['log'];
@@ -54,25 +58,17 @@ export class VirtualPhone implements Phone {
   ) {
     this.serial = options.serial;
     this.#state = state;
+    this.version = state.version;
+    this.timing = state.timing;
+    this.clock = state.clock;
     this.settings = state.settings;
     this.files = state.files;
     this.log = state.log;
     this.#invertedBounds = options.invertedBounds;
     this.#parts = new SystemParts(state, options.apps, options.users);
+    this.cover = this.#parts.cover;
     this.#bootId = state.bootId();
     this.#parts.tasks.home();
-  }
-
-  get version(): AndroidVersion {
-    return this.#state.version;
-  }
-
-  get timing(): TimingProfile {
-    return this.#state.timing;
-  }
-
-  get clock(): Clock {
-    return this.#state.clock;
   }
 
   get clockOffsetMs(): number {
@@ -140,7 +136,7 @@ export class VirtualPhone implements Phone {
   windows(displayId = 0): readonly PhoneWindow[] {
     const focused = displayId === 0 ? this.#parts.windows.focused() : undefined;
     return this.#parts.windows.shown(displayId).map((window) => {
-      const { token, type, title, packageName, bounds, layer, secure, views, root } = window;
+      const { token, type, title, packageName, bounds, layer, secure, touchable, views, root } = window;
       const front = window === focused;
       const node = nodeOf(root, {
         packageName,
@@ -156,6 +152,7 @@ export class VirtualPhone implements Phone {
         bounds,
         layer,
         secure,
+        touchable,
         displayId,
         user: window.owner?.app.user ?? 0,
         active: front,
@@ -192,6 +189,7 @@ export class VirtualPhone implements Phone {
       back: () => this.#parts.back(),
       home: () => this.#parts.home(),
       setScreenOn: (on) => this.setScreenOn(on),
+      unlock: () => this.cover.setLocked(false),
       screenOn: () => this.#state.display(0)?.on ?? false,
     });
     this.#state.changed();

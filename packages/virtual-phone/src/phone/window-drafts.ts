@@ -4,6 +4,7 @@ import {
   alertDialog,
   anrPanel,
   decor,
+  lockScreen,
   navigationBar,
   popupList,
   shade,
@@ -11,6 +12,7 @@ import {
   statusBar,
   toast,
 } from './chrome.ts';
+import type { OverlayOptions } from './cover.ts';
 import type { Frame } from './frame.ts';
 import { KEYBOARD_HEIGHT_DP, KEYBOARD_PACKAGE, type KeyboardActions, keyboardViews } from './keyboard.ts';
 import { type Box, contentSize, px } from './layout.ts';
@@ -18,6 +20,7 @@ import type { PhoneWindow, Rect } from './phone-types.ts';
 import type { RunningApp } from './running-app.ts';
 import type { ViewSpec } from './view-spec.ts';
 import { ViewState } from './view-state.ts';
+import { column, textButton } from './widgets.ts';
 
 export interface ShownWindow extends Omit<PhoneWindow, 'active' | 'focused' | 'root' | 'user'> {
   readonly focusable: boolean;
@@ -41,6 +44,10 @@ export interface Overlays {
   /** The keyboard shows digits. */
   numericKeys: boolean;
   shadeOpen: boolean;
+  /** The lock screen is in front. */
+  locked: boolean;
+  /** Windows of other apps over everything. */
+  foreign: readonly (OverlayOptions & { readonly token: string })[];
   toasts: readonly { readonly token: string; readonly packageName: string; readonly text: string }[];
   anr: { readonly token: string; readonly app: RunningApp; readonly component: string } | null;
 }
@@ -224,6 +231,35 @@ export function shadeDraft({ frame, tokens, nowMs }: DraftSource): Draft {
     packageName: SYSTEM_UI,
     bounds: [0, 0, frame.width, frame.height],
     content: shade(timeOf(nowMs), date),
+  };
+}
+
+/** The lock screen is drawn in the window of the shade. */
+export function lockDraft({ frame, tokens, nowMs }: DraftSource): Draft {
+  const date = new Date(nowMs).toUTCString().slice(0, 11);
+  return {
+    token: tokens.shade,
+    type: 'system',
+    title: 'NotificationShade',
+    packageName: SYSTEM_UI,
+    modal: true,
+    bounds: [0, 0, frame.width, frame.height],
+    content: lockScreen(timeOf(nowMs), date),
+  };
+}
+
+export function foreignDraft({ frame }: DraftSource, window: Overlays['foreign'][number]): Draft {
+  const { token, packageName, bounds, touchable = true, button } = window;
+  const inside = button === undefined ? [] : [textButton(button, () => {}, { id: 'overlay_button' })];
+  return {
+    token,
+    type: 'overlay',
+    title: packageName,
+    packageName,
+    touchable,
+    focusable: false,
+    bounds: bounds ?? [0, 0, frame.width, frame.height],
+    content: column(inside, { className: 'android.widget.FrameLayout', height: 'fill' }),
   };
 }
 

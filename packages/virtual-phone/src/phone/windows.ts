@@ -11,7 +11,9 @@ import {
   type Draft,
   type DraftSource,
   dialogDraft,
+  foreignDraft,
   keyboardDraft,
+  lockDraft,
   navigationBarDraft,
   type Overlays,
   popupDraft,
@@ -76,6 +78,7 @@ export class Windows {
   }
 
   #drafts(source: DraftSource): Draft[] {
+    if (this.#overlays.locked) return [statusBarDraft(source), navigationBarDraft(source), lockDraft(source)];
     const drafts: Draft[] = [];
     const root = this.#tasks.front?.activities[0];
     for (const activity of this.#visibleActivities()) {
@@ -83,10 +86,11 @@ export class Windows {
       for (const dialog of activity.dialogs) drafts.push(dialogDraft(source, activity, dialog));
       if (activity.popup) drafts.push(popupDraft(source, activity, activity.popup));
     }
-    const { anr, keyboardShown, toasts, shadeOpen } = this.#overlays;
+    const { anr, keyboardShown, toasts, shadeOpen, foreign } = this.#overlays;
     if (keyboardShown) drafts.push(keyboardDraft(source));
     if (anr) drafts.push(anrDraft(source, anr));
     for (const shown of toasts) drafts.push(toastDraft(source, shown));
+    for (const window of foreign) drafts.push(foreignDraft(source, window));
     drafts.push(statusBarDraft(source), navigationBarDraft(source));
     if (shadeOpen) drafts.push(shadeDraft(source));
     return drafts;

@@ -5,6 +5,7 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { obstacleOf } from '../../../ui/obstacle.ts';
 import type { Foreground } from '../../../ui/ui-tree.ts';
 import type { Launched } from '../../port/apps.ts';
 import type { AppUser } from '../../port/users.ts';
@@ -13,6 +14,7 @@ import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { foregroundLines, parseForeground } from '../screen/foreground.ts';
+import { withKeyguard } from '../screen/keyguard.ts';
 import { type LaunchOutput, parseLaunchOutput } from './launch-output.ts';
 import type { Launchers } from './launchers.ts';
 import { parseUserProcesses, userProcesses } from './processes.ts';
@@ -55,7 +57,8 @@ export async function launch(
   if (started.problem?.kind === 'activity_missing') return 'activity_missing';
   const fault = notReadyFault(output) ?? problemFault(appId, started, output);
   if (fault) throw fault;
-  const foreground = await settle(dispatch.unrecorded(), request, parseForeground(front));
+  const settled = await settle(dispatch.unrecorded(), request, parseForeground(front));
+  const foreground = await withKeyguard(dispatch.unrecorded(), adb, settled);
   const pid = pidIn(pidText, request);
   if (!isInFront(foreground, request)) throw notInFront(request, foreground, output);
   return {
@@ -65,6 +68,7 @@ export async function launch(
     otherLaunchers,
     pid,
     foreground,
+    warning: started.warning,
     output: output.trim(),
   };
 }
@@ -103,17 +107,19 @@ async function launchHeld(
     otherLaunchers,
     pid,
     foreground: null,
+    warning: started.warning,
     output: output.trim(),
   };
 }
 
 /**
- * `dumpsys window displays` names the focus only from Android 10 on; the list of activities does everywhere. Filtered on
- * the device: the whole text is some hundred kilobytes.
+ * `dumpsys window displays` names the focus only from Android 10 on; before, the list of activities names the app and that
+ * of windows the focus [A6], [A7]. Filtered on the device: the whole text is some hundred kilobytes.
  */
 function foregroundCommand(sdk: number): string {
-  const source = sdk >= 29 ? 'dumpsys window displays' : 'dumpsys activity activities';
-  return `${source} | grep -E '${foregroundLines}'`;
+  const lines = `grep -E '${foregroundLines}'`;
+  if (sdk >= 29) return `dumpsys window displays | ${lines}`;
+  return `dumpsys activity activities | ${lines}; dumpsys window windows | grep -E 'mCurrentFocus='`;
 }
 
 /** Checks again while nothing or something else is in front. */
@@ -155,8 +161,12 @@ function problemFault(appId: string, { problem }: LaunchOutput, output: string):
 
 function notInFront({ appId }: LaunchRequest, foreground: Foreground, output: string): Fault {
   const front = foreground.appId ?? foreground.focusedWindow ?? 'nothing';
-  return new Fault('LAUNCH_FAILED', `${appId} was started, but ${front} is in front.`, {
-    nextStep: 'Check get_logs for a crash at start; a locked screen or a dialog may be in the way.',
+  const obstacle = obstacleOf({ foreground, windows: [] });
+  const why = obstacle === null ? `${front} is in front` : obstacle.what;
+  return new Fault('LAUNCH_FAILED', `${appId} was started, but ${why}.`, {
+    nextStep:
+      obstacle?.nextStep ??
+      'Check get_logs for a crash at start; a locked screen or a dialog may be in the way.',
     details: { foreground, output: output.slice(0, 2_000) },
   });
 }

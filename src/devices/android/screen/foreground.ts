@@ -28,7 +28,7 @@ const resumedSpellings = [
 ];
 /** An extended regular expression for the device's `grep`: the lines without which `parseForeground` cannot do. */
 export const foregroundLines =
-  'MANAGER |Display: mDisplayId=|^Display #| state:|mCurrentFocus=|mFocusedApp=|Resumed|mFocusedActivity';
+  'MANAGER |Display: mDisplayId=|^Display #| state:|mDisplayInfo=|mAwake=|mCurrentFocus=|mFocusedApp=|Resumed|mFocusedActivity';
 
 const packageName = /^[A-Za-z]\w*(?:\.\w+)+$/;
 /** As `dumpsys window` prints it [A6]. */

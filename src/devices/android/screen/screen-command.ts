@@ -6,6 +6,7 @@ import type { Foreground, Rotation } from '../../../ui/ui-tree.ts';
 import { parseDisplays } from './displays.ts';
 import { parseForeground } from './foreground.ts';
 import { decodeDump } from './ui-xml.ts';
+import { lastSdkWithoutWindows, parseOverlay, windowListLines } from './window-list.ts';
 
 export interface DumpRequest {
   /** Directly through the terminal, or through a file where the device has none. */
@@ -34,15 +35,23 @@ const firstSdkWithFocusInDisplays = 29;
 
 export function frameCommand(sdk: number): string {
   const displays = `dumpsys window displays | grep -E '${framePattern}' | head -n 300`;
-  if (sdk === 0 || sdk >= firstSdkWithFocusInDisplays) return displays;
-  return `dumpsys window windows | grep -E 'mCurrentFocus=|mFocusedApp='; ${displays}`;
+  if (sdk === 0 || sdk > lastSdkWithoutWindows) return displays;
+  if (sdk >= firstSdkWithFocusInDisplays) return `${displays}; ${windowList('')}`;
+  return `${windowList('mCurrentFocus=|mFocusedApp=|')}; ${displays}`;
+}
+
+function windowList(more: string): string {
+  return `dumpsys window windows | grep -E '${more}${windowListLines}' | head -n 400`;
 }
 
 /** Null when there is nothing that could be read. */
 export function readFrame(text: string): Frame {
   const foreground = parseForeground(text);
   const known = foreground.appId !== null || foreground.focusedWindow !== null || foreground.noFocus === true;
-  return { foreground: known ? foreground : null, ...parseDisplays(text) };
+  const geometry = parseDisplays(text);
+  const overlay = parseOverlay(text, geometry.size);
+  const front = overlay === null ? foreground : { ...foreground, overlay };
+  return { foreground: known ? front : null, ...geometry };
 }
 
 /**

@@ -36,7 +36,7 @@ describe('retries', () => {
     const fault = await faultOf(tree);
     expect(fault.code).toBe('OBSERVATION_FAILED');
     expect(fault.message).toContain('The device is asleep.');
-    expect(fault.details).toMatchObject({ reason: 'null_root' });
+    expect(fault.details).toMatchObject({ reason: 'asleep' });
     expect(adb.asked.filter(({ line }) => line.includes('uiautomator'))).toHaveLength(4);
   });
 

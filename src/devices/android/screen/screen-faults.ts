@@ -52,7 +52,19 @@ export interface ReadFailureNotes {
   readonly tried: readonly string[];
 }
 
+/** Of `mWakefulness` in `dumpsys power` [A7]. */
+const sleeping = /\b(?:asleep|dozing|dreaming)\b/;
+
+function asleep(found: string, tried: readonly string[]): Fault {
+  return new Fault('OBSERVATION_FAILED', `The display is off, and no window is shown. ${found}`, {
+    reason: 'asleep',
+    details: { found, tried },
+    nextStep: 'Wake the device with press_key wakeup, then read again.',
+  });
+}
+
 export function readFault(why: ReadFailure, { line, found, tried }: ReadFailureNotes): Fault {
+  if (why === 'null_root' && found !== undefined && sleeping.test(found)) return asleep(found, tried);
   const [what, nextStep] = meanings[why];
   const said = line === '' ? '' : ` The device said: ${line}`;
   return new Fault('OBSERVATION_FAILED', `${what}.${found ? ` ${found}` : ''}${said}`, {

@@ -89,16 +89,22 @@ describe('a second look', () => {
 });
 
 describe('foreground', () => {
-  it('is one command', async () => {
-    const { adb, screen } = phone([], () => frameText('org.demo.kettle/.MainActivity', 'NotificationShade'));
-    const foreground = await onClock(1_000, (op) => screen.foreground(op));
-    expect(foreground).toEqual({
-      appId: 'org.demo.kettle',
-      activity: 'org.demo.kettle.MainActivity',
-      focusedWindow: 'NotificationShade',
-    });
-    expect(adb.asked).toHaveLength(1);
-  });
+  it.each([
+    ['Toast', 1],
+    ['NotificationShade', 2],
+  ])(
+    'is one command, and another one where shade and lock screen are to be told apart: %s',
+    async (title, commands) => {
+      const { adb, screen } = phone([], () => frameText('org.demo.kettle/.MainActivity', title));
+      const foreground = await onClock(1_000, (op) => screen.foreground(op));
+      expect(foreground).toEqual({
+        appId: 'org.demo.kettle',
+        activity: 'org.demo.kettle.MainActivity',
+        focusedWindow: title,
+      });
+      expect(adb.asked).toHaveLength(commands);
+    },
+  );
 
   it('is a fault when nothing is named', async () => {
     const { screen } = phone([], () => 'WINDOW MANAGER DISPLAY CONTENTS\n  mCurrentFocus=null\n');

@@ -16,6 +16,7 @@ import { notReadyFault } from '../not-ready.ts';
 import { HelperScreen } from '../uia2/helper-screen.ts';
 import type { ResidentHelper } from '../uia2/resident-helper.ts';
 import { parseActivityTop } from './activity-top.ts';
+import { withKeyguard } from './keyguard.ts';
 import { type Frame, frameCommand, readFrame } from './screen-command.ts';
 import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-dump.ts';
 import { type ReadFailure, readFault } from './screen-faults.ts';
@@ -82,6 +83,11 @@ class ScreenReader {
   }
 
   async read(op: Operation): Promise<UiTree> {
+    const tree = await this.#read(op);
+    return { ...tree, foreground: await withKeyguard(op, this.#adb, tree.foreground) };
+  }
+
+  async #read(op: Operation): Promise<UiTree> {
     const tree = await this.#byHelper(op);
     if (tree) return tree;
     const found = this.#helper?.there === false ? null : this.#helper?.shutOut;
@@ -124,7 +130,8 @@ class ScreenReader {
   async foreground(op: Operation): Promise<Foreground> {
     const text = (await this.#adb.shell(op, frameCommand(this.#sdk))).stdout.toString('utf8');
     const foreground = readFrame(text).foreground;
-    if (foreground && (foreground.appId !== null || foreground.focusedWindow !== null)) return foreground;
+    if (foreground && (foreground.appId !== null || foreground.focusedWindow !== null))
+      return await withKeyguard(op, this.#adb, foreground);
     throw notReadyFault(text) ?? noForeground(text);
   }
 

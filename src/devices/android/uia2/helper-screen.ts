@@ -60,17 +60,17 @@ function parsed(xml: string): UiXml {
 }
 
 /**
- * As `uiautomator dump --windows` has them: the helper lists the topmost first and tells neither layers nor focus, cuts
+ * As `uiautomator dump --windows` has them: the helper lists the topmost first and numbers no layers, tells no focus, cuts
  * nothing at the edge of the display, and prints the position of whatever has a range in place of its text.
  */
 function arranged(windows: readonly RawWindow[], frame: Frame): readonly RawWindow[] {
   const size = frame.size;
   const display: Bounds | null = size && [0, 0, size.width, size.height];
   const inFront = frontOf(windows, frame);
-  return windows.toReversed().map((window) => {
+  return windows.toReversed().map((window, layer) => {
     for (const root of window.roots) settle(root as OpenNode, display);
     const front = window === inFront;
-    return { ...window, active: front, focused: front };
+    return { ...window, layer, active: front, focused: front };
   });
 }
 

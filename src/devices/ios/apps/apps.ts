@@ -62,6 +62,7 @@ class SimulatorApps implements AppsFacet {
       otherLaunchers: [],
       pid: launched,
       foreground: null,
+      warning: null,
       output: switchedOn ? `${output} (accessibility was off and is on now; the app was restarted)` : output,
     };
   }

@@ -119,6 +119,7 @@ export function realApps(
         otherLaunchers: [],
         pid: launched,
         foreground: null,
+        warning: null,
         output: '',
       };
     },

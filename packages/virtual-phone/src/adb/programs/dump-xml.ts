@@ -29,13 +29,13 @@ export function dumpActiveWindow(phone: Phone, window: PhoneWindow, compressed: 
   return `${header}${hierarchy(phone, window, display, compressed)}`;
 }
 
-/** `--windows`: every display with its windows, topmost first. Toasts are no accessibility windows. */
+/** `--windows`: every display with its windows, topmost first. Toasts and what takes no touches are no accessibility windows. */
 export function dumpAllWindows(phone: Phone, compressed: boolean): string {
   let id = 0;
   const displays = phone.displays.map((display) => {
     const windows = phone
       .windows(display.id)
-      .filter(({ type }) => type !== 'toast')
+      .filter(({ type, touchable }) => type !== 'toast' && touchable)
       .toReversed()
       .map((window, index) => windowElement({ phone, window, display, compressed }, index, ++id));
     return `<display id="${display.id}">${windows.join('')}</display>`;
@@ -57,6 +57,7 @@ function windowElement({ phone, window, display, compressed }: Shown, index: num
     input_method: 'TYPE_INPUT_METHOD',
     system: 'TYPE_SYSTEM',
     toast: 'TYPE_SYSTEM',
+    overlay: 'TYPE_SYSTEM',
   };
   const attributes: readonly (readonly [string, string | number | boolean])[] = [
     ['index', index],

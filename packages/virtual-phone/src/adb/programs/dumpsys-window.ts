@@ -102,16 +102,24 @@ function windows(phone: Phone): string {
   return `WINDOW MANAGER WINDOWS (dumpsys window windows)\n${sections.join('\n')}\n\n${target}${focus}  mTransitionTracing=false\n`;
 }
 
-/** `LayoutParams.toString`: a number before Android 9, words later, over several lines from Android 11 on. */
-function attributes(sdk: number, { type, secure }: PhoneWindow): string[] {
-  const start = `    mAttrs={(0,0)(fillxfill) ty=${type === 'application' ? 'BASE_APPLICATION' : type.toUpperCase()} fmt=OPAQUE`;
-  if (sdk < 28) return [`${start} fl=#${(0x1810100 | (secure ? 0x2000 : 0)).toString(16)}}`];
-  const flags = `fl=LAYOUT_IN_SCREEN ${secure ? 'SECURE ' : ''}SPLIT_TOUCH HARDWARE_ACCELERATED`;
+/** `LayoutParams.toString`: numbers before Android 9, words later, over several lines from Android 11 on. */
+function attributes(sdk: number, { type, secure, touchable }: PhoneWindow): string[] {
+  if (sdk < 28) {
+    const flags = 0x1810100 | (secure ? 0x2000 : 0) | (touchable ? 0 : 0x10);
+    const kind = type === 'overlay' ? 2038 : type === 'application' ? 1 : 2000;
+    return [`    mAttrs={(0,0)(fillxfill) ty=${kind} fmt=-1 fl=#${flags.toString(16)}}`];
+  }
+  const kinds: Readonly<Record<string, string>> = {
+    application: 'BASE_APPLICATION',
+    overlay: 'APPLICATION_OVERLAY',
+  };
+  const start = `    mAttrs={(0,0)(fillxfill) ty=${kinds[type] ?? type.toUpperCase()} fmt=OPAQUE`;
+  const through = touchable ? '' : 'NOT_TOUCHABLE ';
+  const flags = `fl=LAYOUT_IN_SCREEN ${through}${secure ? 'SECURE ' : ''}SPLIT_TOUCH HARDWARE_ACCELERATED`;
   return sdk < 30 ? [`${start} ${flags}}`] : [start, `      ${flags}`, '      pfl=COLOR_SPACE_AGNOSTIC}'];
 }
 
 function policy(phone: Phone): string {
   const on = phone.displays[0]?.on ?? true;
-  const locked = phone.windows().some((window) => window.active && window.title === 'NotificationShade');
-  return `WINDOW MANAGER POLICY STATE (dumpsys window policy)\n    mSystemReady=true mSystemBooted=true\n    screenState=${on ? 'SCREEN_STATE_ON' : 'SCREEN_STATE_OFF'}\n    KeyguardServiceDelegate\n      showing=${locked}\n    mAwake=${on}\n\n`;
+  return `WINDOW MANAGER POLICY STATE (dumpsys window policy)\n    mSystemReady=true mSystemBooted=true\n    screenState=${on ? 'SCREEN_STATE_ON' : 'SCREEN_STATE_OFF'}\n    KeyguardServiceDelegate\n      showing=${phone.cover.locked}\n    mAwake=${on}\n\n`;
 }

@@ -1,0 +1,110 @@
+/** Devices that are asleep or locked, and other apps over the screen: what reaches the phone, and what the answer says. */
+import { describe, expect, test } from 'vitest';
+import { oneBed } from '../contract/beds.ts';
+import { codeOf, good, sentDuring } from '../contract/reading.ts';
+import type { TestBedOptions } from '../harness.ts';
+
+const tiers: readonly (readonly [string, TestBedOptions])[] = [
+  ['Android 8 by dumps', { android: '8' }],
+  ['Android 14 by dumps', { android: '14' }],
+  ['Android 14 by the helper', { android: '14', helper: true }],
+];
+const modes = ['compact', 'debug', 'outline'] as const;
+const shop = 'com.example.shop';
+
+describe.each(tiers)('%s', (_title, options) => {
+  const made = oneBed(options);
+  const show = (): void => {
+    made().phone.setScreenOn(true);
+    made().phone.cover.setLocked(false);
+    made().open(shop);
+  };
+
+  test.each<[string, Record<string, unknown>]>([
+    ['tap', { x: 540, y: 900 }],
+    ['tap_element', { selector: { text: 'Sign in' } }],
+    ['long_press', { x: 540, y: 900 }],
+    ['swipe', { x1: 540, y1: 1600, x2: 540, y2: 800, duration: 200 }],
+    ['type_text', { text: 'abc' }],
+    ['press_back', {}],
+  ])('display off: %s is refused before it is sent, with what wakes it', async (tool, args) => {
+    show();
+    made().phone.setScreenOn(false);
+    const sent = await sentDuring(made(), async () => {
+      const answer = await made().call(tool, args);
+      expect(answer.isError).toBe(true);
+      expect(answer.data).toMatchObject({
+        delivery_status: 'not_delivered',
+        dispatch_started: false,
+        message: expect.stringMatching(/display is off/),
+        next_step: expect.stringContaining('press_key wakeup'),
+      });
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test('display off: the key that wakes it is sent', async () => {
+    show();
+    made().phone.setScreenOn(false);
+    const sent = await sentDuring(made(), async () => {
+      good(await made().call('press_key', { key: 'wakeup' }));
+    });
+    expect(sent).toMatchObject([{ kind: 'key', detail: { code: 224 } }]);
+    good(await made().call('tap', { x: 540, y: 900 }));
+  });
+
+  test.each(modes)(
+    'locked: a touch is sent and the answer names the lock screen, in %s',
+    async (responseMode) => {
+      show();
+      made().phone.cover.setLocked(true);
+      const sent = await sentDuring(made(), async () => {
+        const answer = await made().call('tap', { x: 540, y: 900, responseMode });
+        expect(answer.isError).toBe(false);
+        if (responseMode === 'outline')
+          expect(answer.texts[0]).toContain('in the way: the lock screen is in front');
+        else
+          expect(answer.data).toMatchObject({
+            in_the_way: { kind: 'locked', next_step: expect.stringContaining('swipe up') },
+          });
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  test('locked: what is looked for is not on the screen, and why', async () => {
+    show();
+    made().phone.cover.setLocked(true);
+    const tap = await made().call('tap_element', { selector: { text: 'Sign in' } });
+    expect(codeOf(tap)).toBe('ELEMENT_NOT_FOUND');
+    expect(tap.data).toMatchObject({
+      message: expect.stringContaining('lock screen'),
+      next_step: expect.stringContaining('Unlock'),
+      in_the_way: { kind: 'locked' },
+    });
+    const journey = await made().call('run_journey', {
+      platform: 'android',
+      steps: [{ id: 'pay', type: 'tap', selector: { text: 'Sign in' } }],
+    });
+    expect(JSON.stringify(journey.data)).toContain('lock screen');
+  });
+
+  test.each(['full', 'light', 'none'] as const)('locked: a launch says so, %s', async (verificationMode) => {
+    show();
+    made().phone.cover.setLocked(true);
+    for (const tool of ['start_app', 'restart_app']) {
+      const { data } = await made().call(tool, { appId: shop, verificationMode, responseMode: 'compact' });
+      expect(data, tool).toMatchObject({ success: true, in_the_way: { kind: 'locked' } });
+      if (verificationMode === 'full') expect(data['lifecycle_state'], tool).toBe('failed');
+    }
+    expect(made().received().at(-1)).toBe('start');
+  });
+
+  test('nothing in the way: the field is absent', async () => {
+    show();
+    for (const responseMode of ['compact', 'debug'] as const)
+      expect(good(await made().call('tap', { x: 540, y: 900, responseMode }))).not.toHaveProperty(
+        'in_the_way',
+      );
+  });
+});
