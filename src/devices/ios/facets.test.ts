@@ -226,7 +226,7 @@ it('opens a link again right after a boot, and names a link that nobody opens', 
   const late = bed([failing('Operation timed out'), {}]);
   const opened = late.packages.openUrl(dispatch, { url: 'shop://cart' });
   for (let step = 0; step < 20; step++) await clock.advance(100);
-  expect(await opened).toEqual({ activity: null });
+  expect(await opened).toEqual({ took: [], front: null });
   const nobody = bed([{ exitCode: 194, stderr: '(domain=NSOSStatusErrorDomain, code=-10814):\nno' }]);
   await expect(nobody.packages.openUrl(dispatch, { url: 'nobody://x' })).rejects.toMatchObject({
     code: 'LAUNCH_FAILED',

@@ -2,6 +2,7 @@
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { Foreground } from '../../ui/ui-tree.ts';
 import type { AppOfUser } from './apps.ts';
 import type { AppUser } from './users.ts';
 
@@ -13,10 +14,18 @@ export interface InstalledApp {
 
 export type PermissionState = 'grant' | 'revoke' | 'reset';
 
+export interface Link {
+  readonly url: string;
+  readonly appId?: string;
+  /** Whose app, as `UsersFacet` says. */
+  readonly user?: AppUser;
+}
+
 export interface OpenedLink {
-  readonly activity: string | null;
-  /** What came instead of the content of the link. */
-  readonly instead?: 'chooser' | 'first_run' | 'permission';
+  /** Names of `package/class` that took it, as far as the platform tells: first the one that it named, last the one in front. */
+  readonly took: readonly string[];
+  /** What is in front once that rests; null where the platform does not tell, so that the screen must be read. */
+  readonly front: Foreground | null;
   /** The device's own warning. */
   readonly warning?: string;
 }
@@ -34,5 +43,5 @@ export interface PackagesFacet {
     request: AppOfUser & { readonly permission: string; readonly state: PermissionState },
   ): Promise<readonly string[]>;
   /** Opens a link in its default handler, or in the named app. LAUNCH_FAILED when nothing does. */
-  openUrl(dispatch: Dispatch, link: { readonly url: string; readonly appId?: string }): Promise<OpenedLink>;
+  openUrl(dispatch: Dispatch, link: Link): Promise<OpenedLink>;
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { RESOLVER, RESOLVER_ACTIVITY } from '../phone/link-chooser.ts';
 import type { InstalledPackage } from '../phone/phone-types.ts';
 import {
   deviceFolder,
@@ -168,7 +169,10 @@ export class AppsOfSimulators implements SimulatorApps {
       return { ok: false, failure: failureOf('NSOSStatusErrorDomain', -10_814, text, under) };
     }
     simulator.memory.openedUrls.push(url);
-    if (app) simulator.phone.start(app.packageName, null, { extras: { url } });
+    const asks = app && simulator.phone.packages.has(RESOLVER);
+    if (asks)
+      simulator.phone.start(RESOLVER, RESOLVER_ACTIVITY, { extras: { uri: url, taker: app.packageName } });
+    else if (app) simulator.phone.start(app.packageName, null, { extras: { url } });
     if (scheme.endsWith('prefs')) simulator.phone.start('com.android.settings', null);
     return { ok: true, value: undefined };
   }

@@ -5,6 +5,7 @@ import { Cover, noOverlays } from './cover.ts';
 import type { DeviceState } from './device-state.ts';
 import { javaCrash, logUnresponsive, nativeCrash } from './incidents.ts';
 import { walk } from './layout.ts';
+import { linkChooser } from './link-chooser.ts';
 import { PERMISSION_CONTROLLER, permissionController, permissionPrompt } from './permission-prompt.ts';
 import { type PhoneUser, PhoneUsers } from './phone-users.ts';
 import { Processes } from './processes.ts';
@@ -37,9 +38,10 @@ export class SystemParts {
     this.state = state;
     this.cover = new Cover(state, this.overlays);
     const all = [...definitions, permissionController];
-    this.#known = all.map((definition) => new RunningApp(definition));
+    const known = all.map((definition) => new RunningApp(definition));
+    this.#known = [...known, new RunningApp(linkChooser)];
     this.users = new PhoneUsers(users, all);
-    this.apps = new Map(this.#known.map((app) => [app.definition.packageName, app]));
+    this.apps = new Map(known.map((app) => [app.definition.packageName, app]));
     this.processes = new Processes(state, () => [...this.apps.values(), ...this.users.others()]);
     this.tasks = new Tasks(state, (user) => this.appsOf(user), this.processes, this.#host());
     this.windows = new Windows(state, this.tasks, this.overlays, {

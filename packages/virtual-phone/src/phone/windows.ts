@@ -98,7 +98,9 @@ export class Windows {
 
   /** From the topmost one that covers all below it. */
   #visibleActivities(): readonly Activity[] {
-    const stack = this.#tasks.front?.activities ?? [];
+    const { front, list } = this.#tasks;
+    const behind = front?.activities.every(({ definition }) => definition.floating) ? list.at(-2) : undefined;
+    const stack = [...(behind?.activities ?? []), ...(front?.activities ?? [])];
     const from = stack.findLastIndex((activity) => !activity.definition.floating);
     return stack.slice(Math.max(0, from));
   }

@@ -13,8 +13,9 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { notReadyFault } from '../not-ready.ts';
-import { foregroundLines, parseForeground } from '../screen/foreground.ts';
+import { parseForeground } from '../screen/foreground.ts';
 import { withKeyguard } from '../screen/keyguard.ts';
+import { foregroundCommand } from './front-command.ts';
 import { type LaunchOutput, parseLaunchOutput } from './launch-output.ts';
 import type { Launchers } from './launchers.ts';
 import { parseUserProcesses, userProcesses } from './processes.ts';
@@ -110,16 +111,6 @@ async function launchHeld(
     warning: started.warning,
     output: output.trim(),
   };
-}
-
-/**
- * `dumpsys window displays` names the focus only from Android 10 on; before, the list of activities names the app and that
- * of windows the focus [A6], [A7]. Filtered on the device: the whole text is some hundred kilobytes.
- */
-function foregroundCommand(sdk: number): string {
-  const lines = `grep -E '${foregroundLines}'`;
-  if (sdk >= 29) return `dumpsys window displays | ${lines}`;
-  return `dumpsys activity activities | ${lines}; dumpsys window windows | grep -E 'mCurrentFocus='`;
 }
 
 /** Checks again while nothing or something else is in front. */

@@ -7,7 +7,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import type { AppOfUser } from '../../port/apps.ts';
-import type { InstalledApp, OpenedLink, PackagesFacet } from '../../port/packages.ts';
+import type { InstalledApp, PackagesFacet } from '../../port/packages.ts';
 import type { AppUser } from '../../port/users.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
@@ -15,6 +15,7 @@ import { quoteArg } from '../adb/quote.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { isInstalled } from './launchers.ts';
+import { openUrl } from './links.ts';
 import { permissionNames } from './permission-names.ts';
 import { userFlag } from './user-flag.ts';
 
@@ -23,7 +24,7 @@ export function androidPackages(adb: AdbDevice, sdk: number): PackagesFacet {
     list: (op, options) => list(op, adb, { ...options, sdk }),
     uninstall: (dispatch, app) => uninstall(dispatch, adb, app),
     setPermission: (dispatch, request) => setPermission(dispatch, { adb, sdk }, request),
-    openUrl: (dispatch, link) => openUrl(dispatch, adb, link),
+    openUrl: (dispatch, link) => openUrl(dispatch, { adb, sdk }, link),
   };
 }
 
@@ -131,37 +132,3 @@ function permissionCommand(
   const flags = `pm clear-permission-flags${app} ${name} user-set user-fixed >/dev/null 2>&1`;
   return state === 'reset' && sdk >= 29 ? `{ ${revoke}; ${flags}; }` : revoke;
 }
-
-async function openUrl(
-  dispatch: Dispatch,
-  adb: AdbDevice,
-  { url, appId }: { readonly url: string; readonly appId?: string },
-): Promise<OpenedLink> {
-  if (appId !== undefined) checkAppId(appId);
-  const args = ['am', 'start', '-W', '-a', 'android.intent.action.VIEW', '-d', url];
-  const { stdout, stderr } = await adb.command(dispatch, appId === undefined ? args : [...args, '-p', appId]);
-  const words = `${stdout.toString('utf8')}\n${stderr.toString('utf8')}`;
-  const fault = notReadyFault(words);
-  if (fault) throw fault;
-  // As am prints it [A11].
-  if (/^Error|Exception/m.test(words)) {
-    const why = /^(?:Error: .*|.*Exception.*)$/m.exec(words)?.[0] ?? (firstLine(words) || 'it said nothing');
-    throw new Fault('LAUNCH_FAILED', `Nothing opened the link. The device said: ${why.trim()}`, {
-      nextStep:
-        'Check the intent filters of the app (scheme, host, android:exported), or install an app that opens it.',
-    });
-  }
-  // As am prints it [A11].
-  const activity = /^\s*Activity: (\S+)/m.exec(words)?.[1] ?? null;
-  const instead = insteadOfLink.find(([, sign]) => sign.test(activity ?? ''))?.[0];
-  // As am prints it [A11].
-  const warning = /^\s*Warning: (.+?)\s*$/m.exec(words)?.[1];
-  return { activity, ...(instead ? { instead } : {}), ...(warning ? { warning } : {}) };
-}
-
-/** Activities of the system or a browser that stand before the content of a link, by their class names [A11]. */
-const insteadOfLink: readonly (readonly [NonNullable<OpenedLink['instead']>, RegExp])[] = [
-  ['chooser', /ResolverActivity|ChooserActivity|^com\.(?:google\.)?android\.intentresolver\//],
-  ['first_run', /First_?Run|\/.*(?:Onboarding|Welcome|Setup_?Wizard)\w*Activity/i],
-  ['permission', /(?:permissioncontroller|packageinstaller)\//],
-];

@@ -45,7 +45,7 @@ export function iosPackages(simctl: Simctl, catalog: AppCatalog): PackagesFacet 
       }
       if (appId !== undefined) await need(dispatch.unrecorded(), appId);
       await open(dispatch, simctl, url);
-      return { activity: null };
+      return { took: [], front: null };
     },
   };
 }

@@ -131,7 +131,7 @@ function realPackages(devicectl: Devicectl, apps: ReturnType<typeof realAppsOf>)
       checkAppId(appId);
       const args = ['device', 'process', 'launch', '--payload-url', url, appId];
       await devicectl.run(dispatch, args);
-      return { activity: null };
+      return { took: [], front: null };
     },
   };
 }

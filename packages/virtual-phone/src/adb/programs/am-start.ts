@@ -1,5 +1,6 @@
 /** `am start`: which activity an intent means, what the phone made of it, and the report of the Android version. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { RESOLVER, RESOLVER_ACTIVITY } from '../../phone/link-chooser.ts';
 import type { LaunchOutcome } from '../../phone/phone-types.ts';
 import { costOf } from '../costs.ts';
 import { type Call, err, faultOf, out, phoneOf, spend } from '../shell/program.ts';
@@ -95,19 +96,25 @@ function launch(op: Operation, call: Call, { intent, user }: Request): LaunchOut
   op.check();
   const component = intent.component === null ? null : parseComponent(intent.component);
   if (component) return phone.start(component.packageName, component.activity, { user });
-  if (intent.action === 'android.intent.action.VIEW') return view(call, intent);
+  if (intent.action === 'android.intent.action.VIEW') return view(call, { intent, user });
   if (intent.packageName === null || intent.action !== 'android.intent.action.MAIN') return null;
   const outcome = phone.start(intent.packageName, null, { user });
   return outcome.ok || outcome.reason === 'not_exported' ? outcome : null;
 }
 
-/** An app takes links whose scheme is the last word of its name (`shop://cart`); there is no browser. */
-function view(call: Call, { uri, packageName }: Intent): LaunchOutcome | null {
+/**
+ * An app takes links whose scheme is the last word of its name (`shop://cart`); there is no browser. Where the phone has a
+ * resolver, it asks which app shall open one.
+ */
+function view(call: Call, { intent: { uri, packageName }, user }: Request): LaunchOutcome | null {
   const phone = phoneOf(call);
   const scheme = /^([\w+.-]+):/.exec(uri ?? '')?.[1];
-  const taker = [...phone.packages.keys()].find((name) => name.split('.').at(-1) === scheme);
+  const taker = [...phone.packagesOf(user).keys()].find((name) => name.split('.').at(-1) === scheme);
   if (taker === undefined || (packageName !== null && packageName !== taker)) return null;
-  return phone.start(taker, null, { extras: { uri: uri ?? '' } });
+  const extras = { uri: uri ?? '', taker };
+  if (packageName === null && phone.packages.has(RESOLVER))
+    return phone.start(RESOLVER, RESOLVER_ACTIVITY, { extras });
+  return phone.start(taker, null, { extras, user });
 }
 
 async function unresolved(call: Call, intent: Intent): Promise<number> {

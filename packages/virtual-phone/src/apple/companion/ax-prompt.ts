@@ -1,4 +1,4 @@
-/** The system's permission prompt in SpringBoard's words, with its buttons where the phone has them. */
+/** The system's prompts, for permissions and before a link is opened, in SpringBoard's words, with its buttons where the phone has them. */
 import type { PhoneWindow } from '../../phone/phone-types.ts';
 import { descendants, frameOf } from './ax-controls.ts';
 import { type AxElement, axElement } from './ax-element.ts';
@@ -13,7 +13,7 @@ const options: Readonly<Record<string, string>> = {
 };
 
 export function isPrompt(window: PhoneWindow): boolean {
-  return window.title.includes('GrantPermissionsActivity');
+  return /GrantPermissionsActivity|ResolverActivity/.test(window.title);
 }
 
 export function promptElements(window: PhoneWindow, scale: number): readonly AxElement[] {
@@ -26,6 +26,21 @@ export function promptElements(window: PhoneWindow, scale: number): readonly AxE
     if (node.resourceId.endsWith(':id/permission_deny_button'))
       return [axElement('Button', frame, { label: 'Don\u2019t Allow', identifier: 'alert-deny', value: '' })];
     return [];
+  });
+}
+
+/** What the system asks before a link leaves for an app: “Open” is the first row of Android's list. */
+export function openElements(window: PhoneWindow, scale: number): readonly AxElement[] {
+  const nodes = descendants(window.root);
+  const row = nodes.find(({ clickable, children }) => clickable && children.length > 0);
+  return nodes.flatMap((node) => {
+    const frame = frameOf(node, scale);
+    if (node.resourceId === 'android:id/title')
+      return [axElement('StaticText', frame, { label: `Open in \u201c${row?.children[0]?.text}\u201d?` })];
+    if (node === row) return [axElement('Button', frame, { label: 'Open' })];
+    return node.resourceId === 'android:id/button_once'
+      ? [axElement('Button', frame, { label: 'Cancel' })]
+      : [];
   });
 }
 

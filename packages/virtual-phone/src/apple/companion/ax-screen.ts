@@ -7,7 +7,7 @@ import type { Mac } from '../program.ts';
 import { bundleIdOf, type Simulator } from '../simulator.ts';
 import { barOf, descendants, elementsOf, frameOf } from './ax-controls.ts';
 import { type AxElement, type AxModal, type AxScreen, axElement } from './ax-element.ts';
-import { isPrompt, promptElements } from './ax-prompt.ts';
+import { isPrompt, openElements, promptElements } from './ax-prompt.ts';
 
 export const SPRING_BOARD = 'com.apple.springboard';
 /** SpringBoard's name for itself. */
@@ -65,7 +65,8 @@ export function axScreen(mac: Mac, simulator: Simulator): AxScreen {
     return { ...size, root, pid: pidOf(phone, base.packageName), modal: null };
   }
   if (alert && isPrompt(alert)) {
-    const children = promptElements(alert, simulator.scale);
+    const elements = alert.title.includes('ResolverActivity') ? openElements : promptElements;
+    const children = elements(alert, simulator.scale);
     const modal: AxModal = {
       kind: 'system',
       elementType: 'SBAlertItemWindow',
