@@ -25,6 +25,7 @@ export function parseSecureWindows(text: string): SecureWindow[] {
     }));
 }
 
+/** As `dumpsys window` prints `LayoutParams` [A6]. */
 function forbidsPictures(section: string): boolean {
   // Not `pfl=`, the private flags [A6].
   const flags = /(?:^|\s)fl=([^}\n]*)/.exec(section)?.[1] ?? '';

@@ -19,7 +19,7 @@ const ofSystem = /^(?:android|com\.android\.systemui)$/;
 /** How much of the display it takes at least: bars may stay free [O1]. */
 const leastShare = 0.8;
 
-/** App whose window lies over the whole display and takes touches; null when there is none. */
+/** App whose window lies over the whole display and takes touches, as `dumpsys window` prints it [A6]; null when there is none. */
 export function parseOverlay(
   text: string,
   size: { readonly width: number; readonly height: number } | null,
