@@ -14,6 +14,8 @@ export interface DumpRequest {
   /** Leaves out views that are not important for accessibility; needs less silence. */
   readonly compressed: boolean;
   readonly windows: boolean;
+  /** After so many seconds the device ends the dump, so that it does not keep UiAutomation; left out: when it gives up itself. */
+  readonly limitS?: number;
 }
 
 /** State of the window manager, read in the same device command as the dump. */
@@ -63,8 +65,10 @@ export function dumpCommand(
   { marker, file }: { marker: string; file: string },
 ): string {
   const options = `${request.compressed ? ' --compressed' : ''}${request.windows ? ' --windows' : ''}`;
-  if (request.method === 'tty') return `uiautomator dump${options} /dev/tty; echo; echo ${marker}`;
-  return `rm -f ${file}; uiautomator dump${options} ${file} 2>&1; cat ${file}; rm -f ${file}; echo; echo ${marker}`;
+  const limit = request.limitS === undefined ? '' : `timeout ${request.limitS} `;
+  const dump = `${limit}uiautomator dump${options}`;
+  if (request.method === 'tty') return `${dump} /dev/tty; echo; echo ${marker}`;
+  return `rm -f ${file}; ${dump} ${file} 2>&1; cat ${file}; rm -f ${file}; echo; echo ${marker}`;
 }
 
 export interface DumpAnswer {

@@ -1,10 +1,11 @@
 /**
- * Gets one whole dump out of a device: the first way that works, the retries that each failure deserves, and what is to
- * be told of the way it came. Judging the content is screen.ts's work. Sources: [A1] and [A7].
+ * Gets one whole dump out of a device: the first way that works, the retries that each failure deserves, what is to be
+ * told of the way it came, and whether it can be the whole screen. Sources: [A1] and [A7].
  */
 import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
+import type { RawNode, RawWindow } from '../../../ui/raw-screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { type DumpRequest, dumpCommand, type Frame, frameCommand, splitAnswer } from './screen-command.ts';
@@ -13,6 +14,8 @@ import { parseUiXml, type UiXml } from './ui-xml.ts';
 
 /** `waitForIdle(1000, 10000)` takes at most 10 s [A1]; the rest is the start of the VM on a slow phone [O1]. */
 const longestDumpMs = 13_000;
+/** Start of the VM and the one second of quiet that a dump waits for, twice over [A1]. */
+export const briefDumpS = 3;
 /** With less time than this left, a dump gets all of it: a slow dump that is cut short looks like one that hangs [O1]. */
 const fairChanceMs = 6_000;
 const nullRootRetries = 3;
@@ -32,11 +35,13 @@ export interface NotDumped {
   readonly why: ReadFailure;
   readonly line: string;
   readonly tried: readonly string[];
+  /** Of the last attempt; null when its output ended before that. */
+  readonly frame: Frame | null;
 }
 
 type Answer =
   | { readonly ok: true; readonly screen: UiXml; readonly frame: Frame | null }
-  | { readonly ok: false; readonly why: ReadFailure; readonly line: string };
+  | { readonly ok: false; readonly why: ReadFailure; readonly line: string; readonly frame: Frame | null };
 
 /** One per device: remembers only whether the device has a terminal. */
 export class Dumper {
@@ -80,8 +85,16 @@ export class Dumper {
       } else if ((answer.why === 'not_written' || answer.why === 'empty') && this.#way === 'tty') {
         this.#way = 'file';
         tried.push('no terminal');
-      } else return { why: answer.why, line: answer.line, tried };
+      } else return { why: answer.why, line: answer.line, tried, frame: answer.frame };
     }
+  }
+
+  /** One short attempt at a screen that did not rest before. Without a tree when it still does not: what is in front. */
+  async dumpBriefly(op: Operation, sdk: number): Promise<Dumped | { readonly frame: Frame | null }> {
+    const request = { method: this.#way, compressed: true, windows: true, limitS: briefDumpS } as const;
+    const answer = await this.#attempt(op, sdk, request);
+    if (!answer.ok) return { frame: answer.frame };
+    return { screen: answer.screen, frame: answer.frame, detail: told(request) };
   }
 
   /** Reserves a share of the budget for the last resort where it may be needed. */
@@ -93,7 +106,7 @@ export class Dumper {
     try {
       return answerOf(...(await this.#run(part, sdk, request)));
     } catch (error) {
-      if (isFault(error, 'TIMEOUT') && !op.ended) return { ok: false, why: 'hung', line: '' };
+      if (isFault(error, 'TIMEOUT') && !op.ended) return { ok: false, why: 'hung', line: '', frame: null };
       throw error;
     }
   }
@@ -136,16 +149,20 @@ function answerOf(output: Buffer, marker: string): Answer {
   if (dump.kind === 'failure') {
     const notReady = notReadyFault(dump.line);
     if (notReady) throw notReady;
-    return { ok: false, why: dump.why, line: dump.line };
+    return { ok: false, why: dump.why, line: dump.line, frame };
   }
   const screen = parseUiXml(dump.xml);
   // A hierarchy without a node is the null root of dumpers that print what they have.
-  if (screen.nodeCount === 0) return { ok: false, why: 'null_root', line: '' };
+  if (screen.nodeCount === 0) return { ok: false, why: 'null_root', line: '', frame };
   return { ok: true, screen, frame };
 }
 
 /** The fault for a failure without a further fallback, with its cause looked up on the device. */
-export async function explainFailure(op: Operation, adb: AdbDevice, failure: NotDumped): Promise<Fault> {
+export async function explainFailure(
+  op: Operation,
+  adb: AdbDevice,
+  failure: Omit<NotDumped, 'frame'>,
+): Promise<Fault> {
   const { why, line, tried } = failure;
   const found = await lookUp(op, adb, why);
   return readFault(why, { line, tried, ...(found === null ? {} : { found }) });
@@ -185,4 +202,37 @@ function holders(text: string): string | null {
     .slice(0, 3)
     .map((line) => line.slice(0, 120))
     .join('; ')}.`;
+}
+
+/** Why a parsed dump cannot be the whole screen; null when there is no sign of that. */
+export function qualityWarningOf({ screen, frame }: Dumped): string | null {
+  const windows = screen.windows.filter((window) => !isBar(window));
+  const foreground = frame?.foreground ?? null;
+  if (windows.length === 0) {
+    const other = foreground?.appId && foreground.appId !== systemUi && foreground.focusedWindow === null;
+    return other ? `only windows of the system while ${foreground.appId} is in front` : null;
+  }
+  const [only] = windows.length === 1 ? (windows[0]?.roots ?? []) : [];
+  return only && covers(only, frame) && chainEnds(only) ? 'one empty view covers the screen' : null;
+}
+
+const systemUi = 'com.android.systemui';
+
+function isBar(window: RawWindow): boolean {
+  return window.roots.every((root) => root.packageName === systemUi);
+}
+
+/** True when there is nothing but one view inside the other, without anything to read. */
+function chainEnds(root: RawNode): boolean {
+  for (let node: RawNode | undefined = root; node; node = node.children[0]) {
+    if (node.children.length > 1 || node.text !== undefined || node.description !== undefined) return false;
+  }
+  return true;
+}
+
+function covers(root: RawNode, frame: Frame | null): boolean {
+  const size = frame?.size;
+  if (!size) return true;
+  const [left, top, right, bottom] = root.bounds;
+  return (right - left) * (bottom - top) >= 0.8 * size.width * size.height;
 }

@@ -8,7 +8,7 @@ export type ReadFailure = DumpFailure | 'hung';
 const meanings: Readonly<Record<ReadFailure, readonly [what: string, nextStep: string]>> = {
   not_idle: [
     'The screen never stayed still long enough to be read (animation, video, ticking text)',
-    'Use capture_screenshot to see it; turn off the animation scales of the device or wait for the animation to end.',
+    'Use capture_screenshot to see it; the resident helper reads such screens (mobile-debug-mcp helper install), and set_device with animations off may let it rest.',
   ],
   null_root: [
     'No window had a root element: the screen was changing, off, or hidden',

@@ -8,7 +8,7 @@ import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import { buildTree } from '../../../ui/build-tree.ts';
-import type { RawNode, RawScreen, RawWindow } from '../../../ui/raw-screen.ts';
+import type { RawScreen } from '../../../ui/raw-screen.ts';
 import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
 import type { ScreenFacet } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
@@ -17,8 +17,16 @@ import { HelperScreen } from '../uia2/helper-screen.ts';
 import type { ResidentHelper } from '../uia2/resident-helper.ts';
 import { parseActivityTop } from './activity-top.ts';
 import { withKeyguard } from './keyguard.ts';
-import { type Frame, frameCommand, readFrame } from './screen-command.ts';
-import { type Dumped, Dumper, explainFailure, type NotDumped } from './screen-dump.ts';
+import { appInFront, firstSdkWithTimeout, type Restless, restlessWarning } from './restless.ts';
+import { frameCommand, readFrame } from './screen-command.ts';
+import {
+  briefDumpS,
+  type Dumped,
+  Dumper,
+  explainFailure,
+  type NotDumped,
+  qualityWarningOf,
+} from './screen-dump.ts';
 import { type ReadFailure, readFault } from './screen-faults.ts';
 import { androidScreenshot } from './screenshot.ts';
 
@@ -39,6 +47,9 @@ const secondLookPauseMs = 150;
 const emptyRetries = 3;
 /** A second reading is a whole dump; with less time than this the first is returned, with its quality warning [O1]. */
 const secondLookNeedsMs = 3_500;
+
+/** For the view hierarchy of a large app [O1]. */
+const lastResortNeedsMs = 1_500;
 
 /** `sdk` is the API level of the device. */
 export function androidScreen(
@@ -73,6 +84,7 @@ class ScreenReader {
   readonly #helperScreen: HelperScreen;
   /** The activity where a second read gave the same result: a game or a video really is one view. */
   #trulySparse: string | null = null;
+  #restless: Restless | null = null;
 
   constructor(adb: AdbDevice, sdk: number, helper: ResidentHelper | null) {
     this.#adb = adb;
@@ -89,7 +101,10 @@ class ScreenReader {
 
   async #read(op: Operation): Promise<UiTree> {
     const tree = await this.#byHelper(op);
-    if (tree) return tree;
+    if (tree) {
+      this.#restless = null;
+      return tree;
+    }
     const found = this.#helper?.there === false ? null : this.#helper?.shutOut;
     if (found) throw readFault('busy', { line: '', found, tried: [helperTier] });
     return await this.#byDump(op);
@@ -119,12 +134,42 @@ class ScreenReader {
   }
 
   async #byDump(op: Operation): Promise<UiTree> {
-    const first = await this.#dumper.dump(op, this.#sdk);
+    const first = (await this.#ofRestless(op)) ?? (await this.#patientDump(op));
+    if ('nodeCount' in first) return first;
     if ('why' in first) return await this.#lastResort(op, first);
     const qualityWarning = qualityWarningOf(first);
     const told = { ...first, detail: [...first.detail, ...helperNote(this.#helper)] };
     if (qualityWarning === null) return buildTree(rawScreen(told, []));
     return await this.#secondLook(op, { first: told, qualityWarning });
+  }
+
+  async #patientDump(op: Operation): Promise<Dumped | NotDumped> {
+    const begunMs = op.clock.monotonicMs();
+    const dumped = await this.#dumper.dump(op, this.#sdk);
+    if ('why' in dumped && dumped.why === 'not_idle') {
+      this.#restless = { appId: appInFront(dumped.frame), waitedMs: op.clock.monotonicMs() - begunMs };
+    }
+    return dumped;
+  }
+
+  /** What can be had of a screen that did not rest before; null when there is none, or another app is in front by now. */
+  async #ofRestless(op: Operation): Promise<Dumped | UiTree | null> {
+    const known = this.#restless;
+    if (known === null) return null;
+    const hasTime = op.remainingMs >= briefDumpS * 1_000 + lastResortNeedsMs;
+    if (hasTime && this.#sdk >= firstSdkWithTimeout) {
+      const brief = await this.#dumper.dumpBriefly(op, this.#sdk);
+      if ('screen' in brief || appInFront(brief.frame) !== known.appId) this.#restless = null;
+      if ('screen' in brief) return brief;
+      if (this.#restless === null) return null;
+    }
+    const tree = await this.#viewsOnly(op, { tried: [], why: 'not_idle' });
+    if (tree && tree.foreground?.appId === known.appId) return tree;
+    if (!tree || op.remainingMs < lastResortNeedsMs) {
+      throw readFault('not_idle', { line: '', found: restlessWarning(known), tried: [] });
+    }
+    this.#restless = null;
+    return null;
   }
 
   async foreground(op: Operation): Promise<Foreground> {
@@ -155,23 +200,35 @@ class ScreenReader {
   }
 
   async #lastResort(op: Operation, failure: NotDumped): Promise<UiTree> {
-    if (!lastResortFor.has(failure.why)) throw await explainFailure(op, this.#adb, failure);
+    const tree = lastResortFor.has(failure.why) ? await this.#viewsOnly(op, failure) : null;
+    if (tree) return tree;
+    const { why, line, tried } = failure;
+    if (why === 'not_idle' && this.#restless) {
+      throw readFault(why, { line, found: restlessWarning(this.#restless), tried });
+    }
+    throw await explainFailure(op, this.#adb, failure);
+  }
+
+  /** The view hierarchy as the app dumps it; null when it has none. */
+  async #viewsOnly(op: Operation, { tried, why }: Pick<NotDumped, 'tried' | 'why'>): Promise<UiTree | null> {
     const marker = 'frame-follows';
     const line = `dumpsys activity top; echo; echo ${marker}; ${frameCommand(this.#sdk)}`;
     const text = (await this.#adb.shell(op, line)).stdout.toString('utf8');
     const at = text.lastIndexOf(marker);
     const frame = readFrame(at < 0 ? '' : text.slice(at));
     const roots = parseActivityTop(at < 0 ? text : text.slice(0, at), frame.foreground?.appId ?? null);
-    if (roots.length === 0) throw await explainFailure(op, this.#adb, failure);
+    if (roots.length === 0) return null;
+    const restless = why === 'not_idle' && this.#restless ? [restlessWarning(this.#restless)] : [];
     return buildTree({
       platform: 'android',
       windows: [{ kind: 'app', displayId: 0, roots }],
       rotation: frame.rotation ?? 0,
       size: frame.size,
       foreground: frame.foreground,
-      source: { tier: 'dumpsys-activity-top', detail: [...failure.tried, failure.why] },
+      source: { tier: 'dumpsys-activity-top', detail: [...tried, why] },
       qualityWarnings: [
         'views only: no texts, no dialogs, positions ignore scrolling; Compose, Flutter and web content appears as one view',
+        ...restless,
       ],
     });
   }
@@ -185,39 +242,6 @@ function noForeground(text: string): Fault {
 
 function activityOf({ frame }: Dumped): string | null {
   return frame?.foreground?.activity ?? null;
-}
-
-/** Why a parsed dump cannot be the whole screen; null when there is no sign of that. */
-function qualityWarningOf({ screen, frame }: Dumped): string | null {
-  const windows = screen.windows.filter((window) => !isBar(window));
-  const foreground = frame?.foreground ?? null;
-  if (windows.length === 0) {
-    const other = foreground?.appId && foreground.appId !== systemUi && foreground.focusedWindow === null;
-    return other ? `only windows of the system while ${foreground.appId} is in front` : null;
-  }
-  const [only] = windows.length === 1 ? (windows[0]?.roots ?? []) : [];
-  return only && covers(only, frame) && chainEnds(only) ? 'one empty view covers the screen' : null;
-}
-
-const systemUi = 'com.android.systemui';
-
-function isBar(window: RawWindow): boolean {
-  return window.roots.every((root) => root.packageName === systemUi);
-}
-
-/** True when there is nothing but one view inside the other, without anything to read. */
-function chainEnds(root: RawNode): boolean {
-  for (let node: RawNode | undefined = root; node; node = node.children[0]) {
-    if (node.children.length > 1 || node.text !== undefined || node.description !== undefined) return false;
-  }
-  return true;
-}
-
-function covers(root: RawNode, frame: Frame | null): boolean {
-  const size = frame?.size;
-  if (!size) return true;
-  const [left, top, right, bottom] = root.bounds;
-  return (right - left) * (bottom - top) >= 0.8 * size.width * size.height;
 }
 
 function compact(qualityWarning: string | null): readonly string[] {

@@ -15,7 +15,7 @@ import { input } from './input.ts';
 import { cut, head, sort, tail, tr, wc } from './line-tools.ts';
 import { logcat } from './logcat.ts';
 import { pm } from './pm.ts';
-import { echo, failing, printf, seq, sleep, succeed } from './print-tools.ts';
+import { echo, failing, printf, seq, sleep, succeed, timeout } from './print-tools.ts';
 import { id, kill, pidof, ps, uname, whoami } from './process-tools.ts';
 import { screencap } from './screencap.ts';
 import { sed } from './sed.ts';
@@ -77,6 +77,7 @@ const all: readonly Program[] = [
   svc,
   tail,
   test,
+  timeout,
   touch,
   tr,
   uiautomator,

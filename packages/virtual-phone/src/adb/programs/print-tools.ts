@@ -1,6 +1,7 @@
-/** `echo`, `printf`, `seq`, `true`, `false`, `sleep`: what scripts print and wait with. */
+/** `echo`, `printf`, `seq`, `true`, `false`, `sleep`, `timeout`: what scripts print and wait with. */
+import { isFault } from '@mobile-debug/core/fault.ts';
 import { costOf } from '../costs.ts';
-import { err, out, type Program, spend } from '../shell/program.ts';
+import { err, out, type Program, runProgram, spend } from '../shell/program.ts';
 import { cEscapes } from '../shell/word-scanner.ts';
 
 const escapes: Readonly<Record<string, string>> = { ...cEscapes, '\\': '\\' };
@@ -108,18 +109,47 @@ export const failing: Program = { name: 'false', run: async () => 1 };
 
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
+/** `1.5`, `2m`: in seconds; null for anything else. */
+function secondsOf(text: string | undefined): number | null {
+  const match = /^(\d*\.?\d+)([smhd]?)$/.exec(text ?? '');
+  return match ? Number(match[1]) * (secondsPerUnit[match[2] || 's'] ?? 1) : null;
+}
+
+/** Toybox ends the program with SIGTERM and exits with 128 and its number. */
+export const timeout: Program = {
+  name: 'timeout',
+  async run(op, call) {
+    const [length, name = '', ...args] = call.args;
+    const seconds = secondsOf(length);
+    const program = call.session.programs.get(name);
+    if (seconds === null || !program) {
+      await err(
+        call,
+        name === '' ? 'timeout: Needs 2 arguments\n' : `timeout: exec ${name}: No such file or directory\n`,
+      );
+      return seconds === null ? 125 : 127;
+    }
+    using part = op.within(seconds * 1_000);
+    try {
+      return await runProgram(part, program, { ...call, name, args });
+    } catch (error) {
+      if (isFault(error, 'TIMEOUT') && !op.ended) return 143;
+      throw error;
+    }
+  },
+};
+
 export const sleep: Program = {
   name: 'sleep',
   async run(op, call) {
-    const match = /^(\d*\.?\d+)([smhd]?)$/.exec(call.args[0] ?? '');
-    if (!match) {
+    const seconds = secondsOf(call.args[0]);
+    if (seconds === null) {
       await err(
         call,
         call.args.length === 0 ? 'sleep: Needs 1 argument\n' : `sleep: bad number '${call.args[0]}'\n`,
       );
       return 1;
     }
-    const seconds = Number(match[1]) * (secondsPerUnit[match[2] || 's'] ?? 1);
     await spend(op, call, costOf(call.session.device.timing, 'sleep') + seconds * 1000);
     return 0;
   },
