@@ -4,7 +4,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { classifyReadiness, type ReadinessSample, type ReadinessSummary, sampleOf } from '../ui/readiness.ts';
 import type { DeviceSession, SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
-import { type Fold, foldReadings, type Reading } from './readings.ts';
+import { type Fold, foldReadings, oneReadingMs, type Reading } from './readings.ts';
 
 export interface ReadinessRun {
   readonly summary: ReadinessSummary;
@@ -75,7 +75,7 @@ export async function sampleReadiness(
   session: SessionOf<'screen'>,
   { timeoutMs, stabilityWindowMs }: { readonly timeoutMs: number; readonly stabilityWindowMs: number },
 ): Promise<ReadinessRun> {
-  const pace = { timeoutMs, pauseMs: () => betweenSamplesMs };
+  const pace = { timeoutMs, leastFirstMs: oneReadingMs, pauseMs: () => betweenSamplesMs };
   try {
     return await foldReadings(op, session, pace, new Readiness(session.scope, stabilityWindowMs));
   } catch (error) {

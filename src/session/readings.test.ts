@@ -83,6 +83,19 @@ describe('the end of the time', () => {
     expect(await all.work).toBe(4_000);
   });
 
+  test('leaves the first reading what one needs, where the time holds none', async () => {
+    const given = { readMs: 2_000, intervalMs: 100, leastFirstMs: 4_000 };
+    const short = await run({ ...given, timeoutMs: 500 });
+    expect(short).toMatchObject({ begun: [0], kinds: ['seen'] });
+    expect(await short.work).toBe(2_000);
+    const hung = await run({ ...given, readMs: 60_000, timeoutMs: 500 });
+    expect(hung.kinds).toEqual(['cut_off']);
+    expect(await hung.work).toBe(4_000);
+    const long = await run({ ...given, timeoutMs: 5_000 });
+    expect(long.kinds).toEqual(['seen', 'seen', 'cut_off']);
+    expect(await long.work).toBe(5_000);
+  });
+
   test('of the call is a fault, unless it is the time of the readings themselves', async () => {
     const given = { readMs: 400, intervalMs: 0, callMs: 1_000 };
     const fault = await run({ ...given, timeoutMs: 5_000 });

@@ -28,9 +28,14 @@ export interface Pace {
   readonly pauseMs?: () => number;
   /** Before the first reading. */
   readonly firstAfterMs?: number;
+  /** What the first reading has at least, where `timeoutMs` holds none: a wait that never looked tells nothing. */
+  readonly leastFirstMs?: number;
   /** Readings that `timeoutMs` does not cut off once they have begun: only the operation bounds them. */
   readonly uncut?: 'first' | 'all';
 }
+
+/** A stock dump takes two seconds on most devices, three on slow ones. */
+export const oneReadingMs = 4_000;
 
 /** What reads: a session with a screen, or the preparation of an action. */
 export interface Observer {
@@ -50,6 +55,7 @@ export async function* readings(
 ): AsyncGenerator<Reading, void, void> {
   const { timeoutMs = Number.POSITIVE_INFINITY, intervalMs = 0, pauseMs, firstAfterMs = 0, uncut } = pace;
   using own = op.within(timeoutMs);
+  using first = op.within(Math.max(timeoutMs, pace.leastFirstMs ?? 0));
   const callIsOver = (): boolean =>
     op.ended && (pace.timeoutMs !== undefined || op.fault().code !== 'TIMEOUT');
   const read = async (until: Operation): Promise<Reading> => {
@@ -64,7 +70,7 @@ export async function* readings(
       observer.assertRunning?.();
       if (callIsOver() || !isFault(error, 'OBSERVATION_FAILED', 'TIMEOUT')) throw error;
       // A reader may have a limit of its own: running into that one is a failure.
-      const kind = error.code === 'TIMEOUT' && own.ended ? 'cut_off' : 'failed';
+      const kind = error.code === 'TIMEOUT' && (until === first ? first : own).ended ? 'cut_off' : 'failed';
       return { kind, begunMs, ended: momentOf(op.clock), fault: error };
     }
   };
@@ -82,10 +88,10 @@ export async function* readings(
   };
   if (firstAfterMs > 0 && !(await pause(firstAfterMs))) return;
   let nextAtMs = op.clock.monotonicMs();
-  let isUncut = uncut !== undefined;
+  let until = uncut === undefined ? first : op;
   for (;;) {
-    yield await read(isUncut ? op : own);
-    isUncut = uncut === 'all';
+    yield await read(until);
+    until = uncut === 'all' ? op : own;
     const nowMs = op.clock.monotonicMs();
     nextAtMs = Math.max(nextAtMs + intervalMs, nowMs);
     if (!(await pause(pauseMs?.() ?? nextAtMs - nowMs))) return;

@@ -3,7 +3,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
 import type { SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
-import { type Fold, foldReadings, type Reading } from './readings.ts';
+import { type Fold, foldReadings, oneReadingMs, type Reading } from './readings.ts';
 
 export interface ScreenChangeQuery {
   readonly previousFingerprint: string;
@@ -29,7 +29,8 @@ export async function waitForScreen(
 ): Promise<ScreenChangeResult> {
   const change = new ScreenChange(previousFingerprint);
   const pauseMs = (): number => (change.isAwaitingProof ? confirmMs : pollIntervalMs);
-  return await foldReadings(op, session, { timeoutMs: Math.max(1, timeoutMs), pauseMs }, change);
+  const pace = { timeoutMs: Math.max(1, timeoutMs), leastFirstMs: oneReadingMs, pauseMs };
+  return await foldReadings(op, session, pace, change);
 }
 
 /** A failed or suspect reading has no fingerprint, which is not a change. */

@@ -7,7 +7,7 @@ import type { UiTree } from '../ui/ui-tree.ts';
 import type { DeviceSession, SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
 import { ReadinessSamples } from './readiness.ts';
-import { type Fold, foldReadings, type Reading } from './readings.ts';
+import { type Fold, foldReadings, oneReadingMs, type Reading } from './readings.ts';
 
 export interface UiChangeQuery {
   readonly expected: ChangeKind | undefined;
@@ -45,7 +45,7 @@ export async function waitForChange(
   session: SessionOf<'screen'>,
   query: UiChangeQuery,
 ): Promise<UiChangeResult> {
-  const pace = { timeoutMs: query.timeoutMs, pauseMs: () => betweenReadsMs };
+  const pace = { timeoutMs: query.timeoutMs, leastFirstMs: oneReadingMs, pauseMs: () => betweenReadsMs };
   return await foldReadings(op, session, pace, new Change(baseOf(session), query, session.scope));
 }
 

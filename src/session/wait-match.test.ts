@@ -59,9 +59,14 @@ describe('looking for an element', () => {
       code: 'OBSERVATION_FAILED',
       message: /idle state/,
     });
-    await expect(lookFor(() => page('Done'), {}, 3_000)).rejects.toMatchObject({
+    await expect(lookFor(() => page('Done'), {}, 5_000)).rejects.toMatchObject({
       code: 'OBSERVATION_FAILED',
     });
+  });
+
+  test('a wait shorter than a reading gets one whole one', async () => {
+    const ran = await lookFor(() => page('Done'), { timeoutMs: 300 }, 3_000);
+    expect(ran).toMatchObject({ begun: [0], seen: { satisfied: true, polls: 1 } });
   });
 
   test.each([

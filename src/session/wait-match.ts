@@ -10,7 +10,7 @@ import type { UiElement } from '../ui/ui-tree.ts';
 import type { SessionOf } from './device-session.ts';
 import type { Observation } from './observation.ts';
 import { ReadinessSamples } from './readiness.ts';
-import { type Fold, foldReadings, type Reading } from './readings.ts';
+import { type Fold, foldReadings, oneReadingMs, type Reading } from './readings.ts';
 
 export interface MatchQuery {
   readonly selector: Selector;
@@ -48,7 +48,9 @@ export async function waitForMatch(
   const { timeoutMs, intervalMs } = query;
   // Without a wait there is one whole reading, limited only by the budget of the call.
   const pace =
-    timeoutMs > 0 ? { timeoutMs, intervalMs } : ({ timeoutMs: 1, intervalMs, uncut: 'all' } as const);
+    timeoutMs > 0
+      ? { timeoutMs, intervalMs, leastFirstMs: oneReadingMs }
+      : ({ timeoutMs: 1, intervalMs, uncut: 'all' } as const);
   return await foldReadings(op, session, pace, new MatchFold(query, session.scope));
 }
 
