@@ -26,6 +26,8 @@ const remoteCalls = (): readonly string[] =>
 test('the first start of an app looks whether it is there and turns accessibility on, the next ones only launch', async () => {
   const id = bed().serials[0];
   await startedBy('start_app', { appId: shop, ...quick });
+  // The companion starts beside the first launch, and may come up after its answer.
+  good(await bed().call('get_ui_tree'));
   expect(await startedBy('start_app', { appId: shop, ...quick })).toEqual([
     `xcrun simctl launch ${id} ${shop}`,
   ]);
