@@ -69,6 +69,7 @@ export class DebugSessions {
       throw new Fault('DEBUGGER_UNSUPPORTED', `This server has no debugger for ${device.info.platform}.`);
     }
     this.#assertRoom(device.info);
+    this.#forgetOld();
     return await bounded(op, timeoutMs, async (own) => {
       const process = await chosenProcess(own, device, request);
       const target = { appId, ...process };
