@@ -13,7 +13,11 @@ import { addHelper, type HelperEndpoint } from '@mobile-debug/virtual-phone/help
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
-import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
+import {
+  androidVersions,
+  onTelevision,
+  televisionDisplay,
+} from '@mobile-debug/virtual-phone/phone/versions.ts';
 import type { ProgramRunners } from '../src/cli/computer.ts';
 import { AdbServer } from '../src/devices/android/adb/adb-server.ts';
 import { AndroidSource } from '../src/devices/android/android-source.ts';
@@ -49,10 +53,12 @@ export async function androidFixture(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PlatformFixture> {
   const faults = new FaultScript();
+  const version = androidVersions[options.android ?? '14'];
   const phones = (options.serials ?? ['virtual-android-1']).map((serial) =>
     createPhone({
       serial,
-      version: androidVersions[options.android ?? '14'],
+      version: options.television ? onTelevision(version) : version,
+      ...(options.television ? { display: televisionDisplay } : {}),
       timing: { ...timingProfiles[options.timing ?? 'instant'], ...options.costs },
       clock: systemClock,
       ...(options.users ? { users: options.users } : {}),

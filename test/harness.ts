@@ -33,6 +33,8 @@ import type { DeviceWire } from './wire.ts';
 export interface TestBedOptions {
   readonly serials?: readonly string[];
   readonly android?: keyof typeof androidVersions;
+  /** A television of that release instead of a phone: remote control, no touch screen. */
+  readonly television?: boolean;
   readonly timing?: keyof typeof timingProfiles;
   /** Changes single costs of the timing profile. */
   readonly costs?: Partial<TimingProfile>;

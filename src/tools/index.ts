@@ -30,6 +30,7 @@ import { expectScreen } from './expect/expect-screen.ts';
 import { expectState } from './expect/expect-state.ts';
 import { adjustControl } from './interact/adjust-control.ts';
 import { findElement } from './interact/find-element.ts';
+import { focusElement } from './interact/focus-element.ts';
 import { longPress } from './interact/long-press.ts';
 import { pinch } from './interact/pinch.ts';
 import { pressBack } from './interact/press-back.ts';
@@ -99,6 +100,7 @@ export const tools: readonly Tool[] = [
   expectState,
   adjustControl,
   findElement,
+  focusElement,
   longPress,
   pinch,
   pressBack,

@@ -1,6 +1,7 @@
 /** Fills the envelope of every action, and its compact form, from an ActionOutcome; decides nothing. */
 import type { ActionOutcome, TouchedSpot } from '../session/action/action-types.ts';
 import type { ConditionResult } from '../session/action/condition.ts';
+import { noTouchScreen } from '../session/action/explain.ts';
 import { recoveryOf } from '../session/action/recovery.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { Acquisition } from '../session/evidence.ts';
@@ -97,9 +98,9 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
   };
 }
 
-/** Whether the touch went past the centre of its target, or to another app. */
+/** Whether the touch went past the centre of its target, to another app, or to a device that takes none. */
 function isElsewhere(touched: TouchedSpot | null): touched is TouchedSpot {
-  return touched !== null && Boolean(touched.over || touched.foreignPackage);
+  return touched !== null && Boolean(touched.over || touched.foreignPackage || touched.touchless);
 }
 
 /** Whether the touch met something else than the middle of what it was meant for. */
@@ -107,13 +108,14 @@ export function isNotable(touched: TouchedSpot | null): touched is TouchedSpot {
   return touched !== null && (touched.takes === false || isElsewhere(touched));
 }
 
-export function touchedToWire({ point: [x, y], over, foreignPackage, takes }: TouchedSpot) {
+export function touchedToWire({ point: [x, y], over, foreignPackage, takes, touchless }: TouchedSpot) {
   return {
     x,
     y,
     ...(over ? { over: visibleText(over) } : {}),
     ...(foreignPackage === null ? {} : { foreign_package: visibleText(foreignPackage) }),
     ...(takes === false ? { takes_touch: false } : {}),
+    ...(touchless ? { no_touch_screen: noTouchScreen } : {}),
   };
 }
 

@@ -54,11 +54,14 @@ const touchedShape = z
     takes_touch: z.boolean().optional().meta({
       doc: 'false when nothing at that point is known to take a tap; absent otherwise',
     }),
+    no_touch_screen: z.string().optional().meta({
+      doc: 'On a television: that touches hardly do anything there, and what to use instead',
+    }),
   })
   .optional()
   .meta({
     ref: 'touched point',
-    doc: 'Where the touch went and what it met. In compact answers only with `over` or `foreign_package`',
+    doc: 'Where the touch went and what it met. In compact answers only with `over`, `foreign_package` or `no_touch_screen`',
   });
 
 const verificationShape = z

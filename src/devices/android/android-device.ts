@@ -22,7 +22,7 @@ import { type HelperOptions, ResidentHelper } from './uia2/resident-helper.ts';
 export function androidDevice(
   adb: AdbDevice,
   info: DeviceInfo,
-  { sdk }: DeviceProbe,
+  { sdk, television }: DeviceProbe,
   options: HelperOptions,
 ): Device {
   const helper = new ResidentHelper(adb, options);
@@ -31,7 +31,7 @@ export function androidDevice(
   return {
     info,
     screen: androidScreen(adb, sdk, helper),
-    input: helperInput(helper, androidInput(adb, sdk)),
+    input: helperInput(helper, androidInput(adb, sdk, television)),
     apps,
     logs,
     install: androidInstall(adb),

@@ -11,6 +11,8 @@ export interface PropertySummary {
   /** The simulated phone of this product. */
   readonly virtual: boolean;
   readonly bootCompleted: boolean;
+  /** A device with a remote control instead of a touch screen. */
+  readonly television: boolean;
 }
 
 const propertyStart = /^\[([^\]]+)\]: \[(.*)$/;
@@ -47,5 +49,7 @@ export function summarizeProperties(properties: ReadonlyMap<string, string>): Pr
       /^(?:ranchu|goldfish)$/.test(get('ro.hardware') ?? ''),
     virtual: get('ro.boot.mobile_debug_virtual') === '1',
     bootCompleted: get('sys.boot_completed') === '1',
+    // PRODUCT_CHARACTERISTICS of device/google/atv [A3].
+    television: /(?:^|,)tv(?:,|$)/.test(get('ro.build.characteristics') ?? ''),
   };
 }

@@ -31,6 +31,10 @@ export interface Adjustment {
 
 /** Faults of all methods: ACTION_REJECTED in the device's words, DEVICE_UNAVAILABLE, TIMEOUT. */
 export interface InputFacet {
+  /** The device has no touch screen: touches are sent, and hardly anything there takes them. Left out where it has one. */
+  readonly touchless?: boolean;
+  /** Its arrow keys (`up`, `down`, `left`, `right`) move the focus among all views. Left out where they do not. */
+  readonly arrowsMoveFocus?: boolean;
   tap(dispatch: Dispatch, at: Point): Promise<void>;
   /**
    * Finds out how the screen is turned, unless a reading has told. Null when it is known, else why it is not: a touch may

@@ -53,6 +53,8 @@ export interface TouchedSpot extends Aim {
   readonly takes: boolean | null;
   /** The app of what was touched, when it is not the one in front. */
   readonly foreignPackage: string | null;
+  /** The device has no touch screen. */
+  readonly touchless: boolean;
 }
 
 export interface Preparation {

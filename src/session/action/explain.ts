@@ -10,7 +10,12 @@ export interface Unchanged {
   readonly named: unknown;
   /** From the input to the end of the last reading. */
   readonly lookedMs: number;
+  /** What was sent is a touch, and the device has no touch screen. */
+  readonly touchless?: boolean;
 }
+
+/** In one line of an outline. */
+export const noTouchScreen = 'no touch screen: use focus_element, then press_key center';
 
 export function explainNoChange(tree: UiTree, unchanged: Unchanged): string {
   const so = `Nothing changed so far, looked for ${unchanged.lookedMs} ms`;
@@ -19,11 +24,12 @@ export function explainNoChange(tree: UiTree, unchanged: Unchanged): string {
   return `${so}. If you expected a change, wait for it with wait_for_ui or check get_logs.`;
 }
 
-function reason(tree: UiTree, { target, named }: Unchanged): string | null {
+function reason(tree: UiTree, { target, named, touchless }: Unchanged): string | null {
   const anr = tree.windows.find(({ kind }) => kind === 'anr');
   if (anr) return `the app is not responding (${anr.title ?? 'ANR dialog'}). Close or wait, then retry.`;
   const obstacle = inTheWayOf(tree);
   if (obstacle) return `${obstacle.what}. ${obstacle.nextStep}`;
+  if (touchless) return `the device has ${noTouchScreen}.`;
   const why = target && whyNotTappable(tree, target);
   if (why) return why;
   const front = tree.foreground?.appId;

@@ -8,7 +8,6 @@ import { asFault, type Delivery, Fault } from '@mobile-debug/core/fault.ts';
 import { momentOf } from '@mobile-debug/core/operation.ts';
 import { hitTestOf } from '../../ui/hit-test.ts';
 import { inTheWayOf, type Obstacle } from '../../ui/obstacle.ts';
-import type { WindowKind } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
@@ -73,24 +72,24 @@ function whatIsInTheWay(
   return seen ? inTheWayOf(seen.tree) : null;
 }
 
-const systemKinds: ReadonlySet<WindowKind | undefined> = new Set(['permission', 'anr', 'system']);
-
 /** What the touch met. A reading from afterwards may show another page, so it only serves where there is no other. */
-function touchedSpot({ prepared, shown }: ActionState, after: Observation | null): TouchedSpot | null {
+function touchedSpot(
+  { prepared, shown, session }: ActionState,
+  after: Observation | null,
+): TouchedSpot | null {
   const aim = prepared?.aim;
   if (!aim) return null;
   const observation = prepared.target?.observation ?? shown ?? after;
-  if (!observation && aim.gesture) return null;
-  if (!observation) return { ...aim, target: null, takes: null, foreignPackage: null };
+  const touchless = session.device.input?.touchless ?? false;
+  if (!observation && aim.gesture && !touchless) return null;
+  if (!observation) return { ...aim, target: null, takes: null, foreignPackage: null, touchless };
   const { tree } = observation;
   const { element, window, takes } = hitTestOf(tree).at(aim.point);
   const target = element ? { observation, element, selectedIndex: null, matchedCount: null } : null;
   const owner = element?.package ?? (window === null ? null : (tree.windows[window]?.package ?? null));
   const inFront = tree.foreground?.appId ?? null;
-  // A dialog of the system may be what is in front; it still is of another app than the one that is worked on.
-  const ofSystem = window !== null && systemKinds.has(tree.windows[window]?.kind);
-  const foreign = owner !== null && inFront !== null && (owner !== inFront || ofSystem);
-  if (aim.gesture && !foreign) return null;
+  const foreign = owner !== null && inFront !== null && owner !== inFront;
+  if (aim.gesture && !foreign && !touchless) return null;
   return {
     ...aim,
     target,
@@ -101,6 +100,7 @@ function touchedSpot({ prepared, shown }: ActionState, after: Observation | null
         ? takes
         : null,
     foreignPackage: foreign ? owner : null,
+    touchless,
   };
 }
 
@@ -149,6 +149,7 @@ function explanation(
     target: prepared?.target?.element,
     named: request.selector,
     lookedMs: lookedMs(state, after),
+    touchless: prepared?.aim !== undefined && (state.session.device.input?.touchless ?? false),
   });
 }
 

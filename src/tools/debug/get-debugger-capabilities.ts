@@ -1,19 +1,16 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { chosenProcess } from '../../debugger/debug-sessions.ts';
-import type { DebugProcess } from '../../devices/port/debug.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { appId } from '../../wire/shapes.ts';
-import { userOfProcess } from '../../workflows/app-user.ts';
-import { budgetFor, processId, timeoutMs, whoseProcess } from '../debug-input.ts';
+import { budgetFor, processId, timeoutMs } from '../debug-input.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const processShape = z.looseObject({
   process_id: z.number().meta({ doc: 'Process id' }),
   process_name: z.string().meta({ doc: 'Name of the process' }),
   process_start: z.string().nullable().meta({ doc: 'Distinguishes processes that reused the same id' }),
-  user: z.number().optional().meta({ doc: 'Android: whose process it is, when not the owner (0)' }),
 });
 
 export const getDebuggerCapabilities = deviceTool({
@@ -25,7 +22,7 @@ export const getDebuggerCapabilities = deviceTool({
   toolset: 'debug',
   needs: ['debug'],
   budgetMs: budgetFor,
-  input: z.object({ appId, user: whoseProcess, processId, timeoutMs }),
+  input: z.object({ appId, processId, timeoutMs }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Always true' }),
     device: deviceShape,
@@ -49,12 +46,11 @@ export const getDebuggerCapabilities = deviceTool({
     { about: 'Before attaching to the shop.', app: 'com.example.shop', input: { appId: 'com.example.shop' } },
   ],
   async run({ op, input, session, debug }) {
-    const user = await userOfProcess(op, session.device, input);
-    const { attachable, closed } = await session.device.debug.processes(op, input.appId, user);
+    const { attachable, closed } = await session.device.debug.processes(op, input.appId);
     const backend = debug.backendFor(session.device);
     const problem = backend
       ? ((await problemOf(backend.ready?.(op))) ??
-        (await problemOf(chosenProcess(op, session.device, { ...input, user }))))
+        (await problemOf(chosenProcess(op, session.device, input))))
       : 'DEBUGGER_UNSUPPORTED: this server has no debugger for this platform';
     return {
       success: true,
@@ -92,7 +88,14 @@ async function problemOf(choice: Promise<unknown> | undefined): Promise<string |
   }
 }
 
-function processToWire({ pid, processName, start, user }: DebugProcess) {
-  const whose = user === undefined ? {} : { user };
-  return { process_id: pid, process_name: processName, process_start: start, ...whose };
+function processToWire({
+  pid,
+  processName,
+  start,
+}: {
+  pid: number;
+  processName: string;
+  start: string | null;
+}) {
+  return { process_id: pid, process_name: processName, process_start: start };
 }

@@ -198,7 +198,7 @@ export class Activity {
         state.changed();
       },
       focus: (id) => {
-        this.views.focusedKey = id;
+        this.views.focusField(id);
         state.changed();
       },
       hideKeyboard: () => host.hideKeyboard(),

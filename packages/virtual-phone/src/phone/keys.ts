@@ -1,12 +1,16 @@
 /** Keys by Android's key codes: text keys, editing, navigation, power. */
 import type { DeviceState } from './device-state.ts';
+import type { Dpad } from './dpad.ts';
 import type { Typing } from './typing.ts';
 
 export const keyCodes = {
   HOME: 3,
   BACK: 4,
+  DPAD_UP: 19,
+  DPAD_DOWN: 20,
   DPAD_LEFT: 21,
   DPAD_RIGHT: 22,
+  DPAD_CENTER: 23,
   POWER: 26,
   A: 29,
   V: 50,
@@ -51,6 +55,7 @@ const punctuation: Readonly<Record<number, string>> = {
 export interface KeyActions {
   readonly state: DeviceState;
   readonly typing: Typing;
+  readonly dpad: Dpad;
   readonly back: () => void;
   readonly home: () => void;
   readonly setScreenOn: (on: boolean) => void;
@@ -74,14 +79,17 @@ export function pressKey(code: number, meta: number, at: KeyActions): void {
     [keyCodes.MENU]: () => at.unlock(),
     [keyCodes.ESCAPE]: () => typing.hideKeyboard(),
     [keyCodes.TAB]: () => typing.focusNext(),
-    [keyCodes.ENTER]: () => typing.enter(),
-    [keyCodes.NUMPAD_ENTER]: () => typing.enter(),
+    [keyCodes.ENTER]: () => void (at.dpad.press() || typing.enter()),
+    [keyCodes.NUMPAD_ENTER]: () => void (at.dpad.press() || typing.enter()),
+    [keyCodes.DPAD_CENTER]: () => void at.dpad.press(),
+    [keyCodes.DPAD_UP]: () => at.dpad.move('up'),
+    [keyCodes.DPAD_DOWN]: () => at.dpad.move('down'),
     [keyCodes.DEL]: () => typing.deleteBack(),
     [keyCodes.FORWARD_DEL]: () => typing.deleteForward(),
     [keyCodes.MOVE_HOME]: () => typing.move('start'),
     [keyCodes.MOVE_END]: () => typing.move('end'),
-    [keyCodes.DPAD_LEFT]: () => typing.move('left'),
-    [keyCodes.DPAD_RIGHT]: () => typing.move('right'),
+    [keyCodes.DPAD_LEFT]: () => sideways(at, 'left'),
+    [keyCodes.DPAD_RIGHT]: () => sideways(at, 'right'),
     [keyCodes.PASTE]: () => void typing.type(state.clipboard),
     [keyCodes.COPY]: () => copy(at, false),
     [keyCodes.CUT]: () => copy(at, true),
@@ -93,6 +101,12 @@ export function pressKey(code: number, meta: number, at: KeyActions): void {
     const char = characterOf(code, (meta & SHIFT) !== 0);
     if (char) typing.type(char);
   }
+}
+
+/** In a field with text the key moves the caret. */
+function sideways({ typing, dpad }: KeyActions, direction: 'left' | 'right'): void {
+  if (typing.hasText()) typing.move(direction);
+  else dpad.move(direction);
 }
 
 function control(code: number, at: KeyActions): void {

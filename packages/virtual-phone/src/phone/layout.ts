@@ -9,6 +9,8 @@ import type { ViewState } from './view-state.ts';
 export interface Box {
   readonly spec: ViewSpec;
   readonly key: string;
+  /** From the root, by positions. */
+  readonly path: string;
   width: number;
   height: number;
   /** Relative to the parent while measuring. */
@@ -67,6 +69,7 @@ function measure(spec: ViewSpec, space: Space, rules: LayoutRules, path: string)
   const box: Box = {
     spec,
     key: spec.key ?? spec.id ?? path,
+    path,
     width: 0,
     height: 0,
     x: 0,

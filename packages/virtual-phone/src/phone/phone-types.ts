@@ -267,8 +267,6 @@ export interface Phone {
   setPermission(packageName: string, permission: string, granted: boolean, user?: number): boolean;
   /** Ends the process as the system does when memory is short; the task stays and comes back from scratch. */
   killProcess(packageName: string): boolean;
-  /** A program of this computer plays a process from now on, and ends with it. False when there is no such process. */
-  play(pid: number, program: PhoneProgram): boolean;
   /** Everything as after power-on: processes gone, apps keep their data, new boot id. */
   reboot(): void;
   /** Ends timers. */
@@ -297,4 +295,6 @@ export interface AndroidVersion {
   readonly features: readonly string[];
   /** `getprop` beyond what the phone adds itself. */
   readonly properties: Readonly<Record<string, string>>;
+  /** No touch screen, the interface of a television; a phone when left out. */
+  readonly television?: boolean;
 }

@@ -1,6 +1,6 @@
 /** The process table: pids that only grow, start and end with their log lines, why each one ended. */
 import type { DeviceState } from './device-state.ts';
-import type { PhoneProcess, PhoneProgram, ProcessExit } from './phone-types.ts';
+import type { PhoneProcess, ProcessExit } from './phone-types.ts';
 import type { RunningApp } from './running-app.ts';
 
 const EXITS_KEPT = 200;
@@ -52,12 +52,6 @@ export class Processes {
       `[${app.user},${process.pid},${uid},${packageName},next-top-activity,{${component}}]`,
     );
     return process;
-  }
-
-  play(pid: number, program: PhoneProgram): boolean {
-    const app = [...this.#apps()].find(({ process }) => process?.pid === pid);
-    if (app) app.program = program;
-    return app !== undefined;
   }
 
   end(app: RunningApp, why: EndReason): void {

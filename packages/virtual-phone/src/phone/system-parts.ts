@@ -3,6 +3,7 @@ import type { Activity, ActivityHost } from './activity.ts';
 import type { AppDefinition, Thrown } from './app-types.ts';
 import { Cover, noOverlays } from './cover.ts';
 import type { DeviceState } from './device-state.ts';
+import { Dpad } from './dpad.ts';
 import { javaCrash, logUnresponsive, nativeCrash } from './incidents.ts';
 import { walk } from './layout.ts';
 import { linkChooser } from './link-chooser.ts';
@@ -32,6 +33,7 @@ export class SystemParts {
   readonly windows: Windows;
   readonly typing: Typing;
   readonly touch: Touch;
+  readonly dpad: Dpad;
   readonly #waitingForAnr = new Set<RunningApp>();
 
   constructor(state: DeviceState, definitions: readonly AppDefinition[], users: readonly PhoneUser[] = []) {
@@ -66,6 +68,7 @@ export class SystemParts {
       home: () => this.home(),
       unanswered,
     });
+    this.dpad = new Dpad({ state, windows: this.windows, typing: this.typing, touch: this.touch });
   }
 
   appsOf(user: number): ReadonlyMap<string, RunningApp> {

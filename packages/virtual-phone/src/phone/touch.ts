@@ -54,10 +54,16 @@ export class Touch {
     if (!hit || this.#unanswered(hit)) return;
     if (hit.path.length === 0) hit.window.cancel?.();
     if (!taker || taker.spec.enabled === false) return;
-    const { spec } = taker;
-    if (spec.slider) drag(taker, spec.slider, x);
-    else if (spec.field) this.#parts.typing.focus(hit.window, taker);
-    else if (spec.dropDown) this.#openDropDown(hit.window, taker);
+    if (taker.spec.slider) drag(taker, taker.spec.slider, x);
+    this.click(hit.window, taker);
+  }
+
+  /** What a touch and the centre of a D-pad have in common. */
+  click(window: ShownWindow, box: Box): void {
+    const { spec } = box;
+    if (spec.slider) this.#parts.state.changed();
+    else if (spec.field) this.#parts.typing.focus(window, box);
+    else if (spec.dropDown) this.#openDropDown(window, box);
     spec.onTap?.();
     this.#parts.state.changed();
   }

@@ -48,10 +48,18 @@ export class Typing {
     return focused && viewName(focused.box, focused.window.packageName);
   }
 
+  /** Whether a field has the focus that holds something. */
+  hasText(): boolean {
+    const focused = this.focused();
+    return (
+      focused !== null && focused.window.views.field(focused.box.key, focused.field.initial ?? '').text !== ''
+    );
+  }
+
   focus(window: ShownWindow, box: Box): void {
     const { field } = box.spec;
     if (!field || box.spec.enabled === false) return;
-    window.views.focusedKey = box.key;
+    window.views.focusField(box.key);
     if (field.yields) {
       this.focusNext();
       return;

@@ -96,3 +96,20 @@ export const androidVersions: Readonly<Record<VersionName, AndroidVersion>> = {
     features16,
   ),
 };
+
+/** The same release on a television: no touch screen, a remote control with a D-pad. */
+export function onTelevision(version: AndroidVersion): AndroidVersion {
+  return {
+    ...version,
+    television: true,
+    properties: {
+      ...version.properties,
+      'ro.build.characteristics': 'tv,nosdcard',
+      'ro.product.model': 'AOSP TV on x86',
+      'ro.product.name': 'sdk_atv64_x86_64',
+    },
+  };
+}
+
+/** The panel of a television at 1080p: 960 by 540 dp. */
+export const televisionDisplay = { width: 1_920, height: 1_080, density: 320 } as const;

@@ -33,8 +33,8 @@ export function nodeOf(box: Box, rules: NodeRules): ViewNode {
     clickable,
     longClickable: spec.onLongTap !== undefined || spec.field !== undefined,
     enabled,
-    focusable: spec.focusable ?? (clickable || spec.field !== undefined),
-    focused: rules.views.focusedKey !== null && rules.views.focusedKey === box.key && isFocusable(spec),
+    focusable: isFocusable(spec),
+    focused: isFocusable(spec) && rules.views.hasFocus(box),
     scrollable: box.scrollRange > 0,
     password: spec.field?.password ?? false,
     selected: spec.selected ?? false,
@@ -91,8 +91,8 @@ export function isClickable(spec: ViewSpec): boolean {
   );
 }
 
-function isFocusable(spec: ViewSpec): boolean {
-  return spec.field !== undefined || (spec.focusable ?? false);
+export function isFocusable(spec: ViewSpec): boolean {
+  return spec.focusable ?? (isClickable(spec) || spec.field !== undefined);
 }
 
 function matters(spec: ViewSpec): boolean {

@@ -24,18 +24,21 @@ const complaint =
   /Exception\b|\bError\b|^usage:|Unknown command|No shell command implementation|not found|inaccessible/im;
 
 /** `sdk` is the API level of the device. */
-export function androidInput(adb: AdbDevice, sdk: number): InputFacet {
-  return new AdbInput(adb, sdk);
+export function androidInput(adb: AdbDevice, sdk: number, television = false): InputFacet {
+  return new AdbInput(adb, sdk, television);
 }
 
 class AdbInput implements InputFacet {
   readonly keyNames = keyNames;
+  readonly touchless: boolean;
+  readonly arrowsMoveFocus = true;
   readonly #adb: AdbDevice;
   readonly #sdk: number;
   /** Whether the shell's clipboard command works; null until first needed. */
   #clipboardWorks: boolean | null = null;
 
-  constructor(adb: AdbDevice, sdk: number) {
+  constructor(adb: AdbDevice, sdk: number, television: boolean) {
+    this.touchless = television;
     this.#adb = adb;
     this.#sdk = sdk;
   }

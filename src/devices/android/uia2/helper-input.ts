@@ -38,6 +38,14 @@ class HelperInput implements InputFacet {
     this.#plain = plain;
   }
 
+  get arrowsMoveFocus(): boolean {
+    return this.#plain.arrowsMoveFocus ?? false;
+  }
+
+  get touchless(): boolean {
+    return this.#plain.touchless ?? false;
+  }
+
   get keyNames(): readonly string[] {
     return this.#plain.keyNames;
   }

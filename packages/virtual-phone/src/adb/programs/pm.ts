@@ -77,10 +77,8 @@ async function list(_op: Operation, call: Call, [what, ...args]: readonly string
     return 0;
   }
   if (what === 'features' || what === 'libraries' || what === 'instrumentation') {
-    await out(
-      call,
-      what === 'features' ? 'feature:android.hardware.touchscreen\nfeature:android.hardware.wifi\n' : '',
-    );
+    const screen = phone.version.television ? 'software.leanback' : 'hardware.touchscreen';
+    await out(call, what === 'features' ? `feature:android.${screen}\nfeature:android.hardware.wifi\n` : '');
     return 0;
   }
   if (what !== 'packages' && what !== 'package') {

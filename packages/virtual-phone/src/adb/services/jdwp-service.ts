@@ -9,11 +9,7 @@ import { foreverMs } from './command-output.ts';
 const pollMs = 100;
 
 export async function serveProcessList(device: HostedPhone, stream: ServiceStream): Promise<void> {
-  await Promise.all(
-    debuggable(device).map((process) =>
-      device.debugPorts.get(process.packageName)?.ready(device.phone, process),
-    ),
-  );
+  await Promise.all([...device.debugPorts.values()].map((port) => port.ready()));
   await stream.write(debuggablePids(device));
 }
 
@@ -66,7 +62,7 @@ export function appProcesses(device: HostedPhone): Buffer {
 export function debugPort(device: HostedPhone, service: string): string | undefined {
   const pid = Number(/^jdwp:(\d+)$/.exec(service)?.[1]);
   const process = debuggable(device).find((candidate) => candidate.pid === pid);
-  return (process && device.debugPorts.get(process.packageName)?.spec(pid)) ?? undefined;
+  return (process && device.debugPorts.get(process.packageName)?.spec()) ?? undefined;
 }
 
 function debuggable(device: HostedPhone): readonly PhoneProcess[] {

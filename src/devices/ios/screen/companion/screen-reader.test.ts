@@ -47,8 +47,7 @@ beforeEach(() => {
     return await Promise.resolve({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
   };
   const orientation = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
-  const drivers = new DriverChain([driver, other], clock);
-  reader = new ScreenReader({ drivers, apps, orientation, simctl: null });
+  reader = new ScreenReader({ drivers: new DriverChain([driver, other], clock), apps, orientation });
 });
 
 /** Reads while the clock runs, as fast as it is waited for. */
