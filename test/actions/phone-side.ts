@@ -1,6 +1,7 @@
 /** What the phone was asked to do, read on its own side of the wire; and screens to act on. No expectations here. */
 import { centre, view } from '@mobile-debug/virtual-phone/testing/probe.ts';
 import type { TestBed } from '../harness.ts';
+import type { PlatformTraits } from '../platform-traits.ts';
 import type { Kind, Question } from '../wire.ts';
 
 type Wire = Record<string, unknown>;
@@ -120,3 +121,12 @@ export const fixtureSteps = [
     },
   },
 ] as const;
+
+export type FixtureStep = (typeof fixtureSteps)[number];
+
+const backButton = { id: 'back', type: 'tap', selector: { resource_id: 'BackButton' } } as const;
+
+/** The same steps on a platform without a back key: there a button of the app leads back. */
+export function stepsOn({ backKey }: PlatformTraits): readonly (FixtureStep | typeof backButton)[] {
+  return fixtureSteps.map((step) => (step.type === 'press_back' && !backKey ? backButton : step));
+}

@@ -1,7 +1,7 @@
 /** The fixture flow of thirteen steps in the ways in which a client can go through it, and what each costs the phone. */
 import { readFileSync } from 'node:fs';
 import type { TimingProfile } from '@mobile-debug/virtual-phone/phone/timing.ts';
-import { commands, fixtureSteps, latency } from '../actions/phone-side.ts';
+import { commands, latency, stepsOn } from '../actions/phone-side.ts';
 import type { Answer, TestBed } from '../harness.ts';
 import type { Question } from '../wire.ts';
 
@@ -24,7 +24,7 @@ export interface Flow {
 }
 
 type Wire = Record<string, unknown>;
-type Step = (typeof fixtureSteps)[number];
+type Step = ReturnType<typeof stepsOn>[number];
 
 /** What the rules of a light journey ask for: a look after each of the five inputs and a second sample of the state. */
 export const leastReads = 6;
@@ -143,7 +143,10 @@ function add(parts: Record<string, number>, part: string, ms: number): void {
 async function asJourney(bed: TestBed, verificationMode: string): Promise<FlowRun> {
   fresh(bed);
   const from = performance.now();
-  const answer = await bed.call('run_journey', { steps: fixtureSteps, defaults: { verificationMode } });
+  const answer = await bed.call('run_journey', {
+    steps: stepsOn(bed.traits),
+    defaults: { verificationMode },
+  });
   const total = performance.now() - from;
   const data = whole(assertGood(answer, 'journey'));
   const parts: Record<string, number> = { total };
@@ -162,18 +165,19 @@ async function asJourney(bed: TestBed, verificationMode: string): Promise<FlowRu
 }
 
 /** Taps wait for their own targets, and a look is taken only where something is proved. */
-const withoutWaits = fixtureSteps.filter(({ type }) => type !== 'wait');
+const withoutWaits = ({ traits }: TestBed): readonly Step[] =>
+  stepsOn(traits).filter(({ type }) => type !== 'wait');
 
 export const flows = {
   separate: {
     name: 'separate',
     about: 'one call a step, full verification, debug results',
-    run: (bed) => separately(bed, fixtureSteps, { verificationMode: 'full', responseMode: 'debug' }),
+    run: (bed) => separately(bed, stepsOn(bed.traits), { verificationMode: 'full', responseMode: 'debug' }),
   },
   selectorTaps: {
     name: 'selector taps',
     about: 'taps by selector that wait for their targets, no verification, compact results; assertions apart',
-    run: (bed) => separately(bed, withoutWaits, { verificationMode: 'none', responseMode: 'compact' }),
+    run: (bed) => separately(bed, withoutWaits(bed), { verificationMode: 'none', responseMode: 'compact' }),
   },
   journeyFull: {
     name: 'journey full',

@@ -1,61 +1,49 @@
-/** What a flow of thirteen steps costs in characters, by mode of the answers. */
+/** What a flow of thirteen steps costs in characters, by mode of the answers, on every way to a screen. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fixtureSteps, latency } from '../actions/phone-side.ts';
-import { callFor } from '../bench/interaction-flows.ts';
-import { makeTestBed, type TestBed } from '../harness.ts';
-
-type Mode = 'outline' | 'compact' | 'debug';
-
-let bed: TestBed;
-
-/** Characters of each answer, one call a step. */
-async function separately(responseMode: Mode, verificationMode: string): Promise<readonly number[]> {
-  bed.phone.clearData(latency);
-  const sizes: number[] = [];
-  for (const step of fixtureSteps) {
-    const { tool, args } = callFor(step, { verificationMode });
-    const { isError, texts } = await bed.call(tool, { ...args, responseMode });
-    expect(isError, step.id).toBe(false);
-    sizes.push(texts.join('').length);
-  }
-  return sizes;
-}
-
-async function journey(responseMode: Mode, verificationMode: string): Promise<number> {
-  bed.phone.clearData(latency);
-  const steps = fixtureSteps;
-  const answer = await bed.call('run_journey', { steps, responseMode, defaults: { verificationMode } });
-  expect(answer.texts.join('')).toMatch(/^PASSED|"success":true/);
-  return answer.texts.join('').length;
-}
-
-const sum = (sizes: readonly number[]): number => sizes.reduce((a, b) => a + b, 0);
+import {
+  type AnswerMode,
+  answerModes,
+  type FlowCharacters,
+  flowCharacters,
+} from '../bench/flow-characters.ts';
+import { makeTestBed } from '../harness.ts';
 
 describe.each([
-  ['light', { helper: false }],
-  ['full', { helper: false }],
-  ['light', { helper: true }],
-] as const)('with %s verification and %j', (verification, options) => {
+  ['android by dumps', 'light', {}],
+  ['android by dumps', 'full', {}],
+  ['android by the helper', 'light', { helper: true }],
+  ['android by the helper', 'full', { helper: true }],
+  ['an iPhone', 'light', { ios: {} }],
+  ['an iPhone', 'full', { ios: {} }],
+] as const)('%s with %s verification', (_name, verification, options) => {
+  const costs = new Map<AnswerMode, FlowCharacters>();
+  const of = (mode: AnswerMode): FlowCharacters => {
+    const cost = costs.get(mode);
+    if (!cost) throw new Error(`${mode} was not measured`);
+    return cost;
+  };
+
   beforeAll(async () => {
-    bed = await makeTestBed(options);
+    const bed = await makeTestBed(options);
+    for (const mode of answerModes) costs.set(mode, await flowCharacters(bed, mode, verification));
+    await bed.close();
   });
-  afterAll(async () => await bed.close());
+  afterAll(() => costs.clear());
 
-  test('separate calls as outlines take at most 4,500 characters, none more than 1,500', async () => {
-    const sizes = await separately('outline', verification);
-    expect(sum(sizes)).toBeLessThanOrEqual(4_500);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_500);
-  });
-
-  test('a journey that passed takes at most 1,500 characters as an outline and 3,500 in compact', async () => {
-    expect(await journey('outline', verification)).toBeLessThanOrEqual(1_500);
-    expect(await journey('compact', verification)).toBeLessThanOrEqual(3_500);
+  test('separate calls as outlines take at most 4,500 characters, none more than 1,500', () => {
+    const { separate, steps } = of('outline');
+    expect(separate).toBeLessThanOrEqual(4_500);
+    for (const step of steps) expect(step.characters, step.id).toBeLessThanOrEqual(1_500);
   });
 
-  test('compact separate calls take at most 9,000 characters and never more than debug ones', async () => {
-    const compact = await separately('compact', verification);
-    const debug = await separately('debug', verification);
-    expect(sum(compact)).toBeLessThanOrEqual(9_000);
-    for (const [at, size] of compact.entries()) expect(size).toBeLessThanOrEqual(debug[at] ?? 0);
+  test('a journey that passed takes at most 1,500 characters as an outline and 3,500 in compact', () => {
+    expect(of('outline').journey).toBeLessThanOrEqual(1_500);
+    expect(of('compact').journey).toBeLessThanOrEqual(3_500);
+  });
+
+  test('compact separate calls take at most 9,000 characters and never more than debug ones', () => {
+    expect(of('compact').separate).toBeLessThanOrEqual(9_000);
+    for (const [at, step] of of('compact').steps.entries())
+      expect(step.characters, step.id).toBeLessThanOrEqual(of('debug').steps[at]?.characters ?? 0);
   });
 });

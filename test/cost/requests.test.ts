@@ -1,9 +1,9 @@
 /**
- * What the fixture journey asks of an Android phone, warm and by a cold server, counted on the phone's side; and what of
- * it runs beside what. None of it depends on the speed of this computer.
+ * What the fixture journey asks of a phone, warm and by a cold server, counted on the phone's side; and what of it runs
+ * beside what. None of it depends on the speed of this computer.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { fixtureSteps, latency } from '../actions/phone-side.ts';
+import { latency, stepsOn } from '../actions/phone-side.ts';
 import { makeTestBed, type TestBed, type TestBedOptions } from '../harness.ts';
 import type { Question } from '../wire.ts';
 
@@ -19,7 +19,7 @@ async function journey(): Promise<readonly Question[]> {
   bed.phone.clearData(latency);
   bed.wire.clear();
   const answer = await bed.call('run_journey', {
-    steps: fixtureSteps,
+    steps: stepsOn(bed.traits),
     defaults: { verificationMode: 'light' },
   });
   expect(answer.data['success']).toBe(true);
@@ -133,4 +133,49 @@ describe('by dumps', () => {
       expect(counted(bed.wire.asked())).toEqual(expected);
     },
   );
+});
+
+describe('on an iPhone', () => {
+  /** Programs by the word that says what they do, and calls of the companion by name; points of a reading left out. */
+  function asked(questions: readonly Question[]): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { kind, what } of questions) {
+      if (kind === 'probe') continue;
+      const [name = what] =
+        /idb_companion|devicectl|defaults \w+|(?<=simctl )\w+|^accessibility_info$|^hid$|^connect$/.exec(
+          what.replace(/simctl spawn \S+ /, ''),
+        ) ?? [];
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  test('a warm journey starts one program, and asks the companion for six trees and four touches', async () => {
+    await started({ ios: {} });
+    await journey();
+    expect(asked(await journey())).toEqual({ launch: 1, accessibility_info: 6, hid: 4 });
+  });
+
+  test('a cold server asks for each thing once; whether the app is there, beside the accessibility', async () => {
+    await started({ ios: {} });
+    const slowMs = 300;
+    bed.apple?.faults.add({ when: { command: /get_app_container/ }, do: { kind: 'slow', ms: slowMs } });
+    const questions = await journey();
+    expect(asked(questions)).toEqual({
+      list: 1,
+      devicectl: 1,
+      bootstatus: 1,
+      get_app_container: 1,
+      'defaults read': 1,
+      'defaults write': 2,
+      idb_companion: 1,
+      connect: 1,
+      launch: 1,
+      accessibility_info: 6,
+      hid: 4,
+    });
+    const there = one(questions, /get_app_container/);
+    for (const beside of [/defaults read/, /^idb_companion/])
+      expect(one(questions, beside).atMs).toBeLessThan(there.atMs + slowMs);
+  });
 });
