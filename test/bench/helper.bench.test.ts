@@ -1,22 +1,14 @@
-/** Goals of the helper tier: under 5 ms of ours in a warm reading, one request; the fixture journey within 1.5 floors. */
+/** Goals of the helper tier: under 5 ms of ours in a warm reading, one request; the fixture journey within 1.3 floors. */
 
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureSteps, latency } from '../actions/phone-side.ts';
 import { makeTestBed, type TestBed } from '../harness.ts';
+import { floorMs } from './interaction-flows.ts';
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const shown = (ms: number): string => ms.toFixed(1);
-
-/**
- * A launch, four inputs, six looks (one after each input and a second sample of the state) and the 100 ms that must lie
- * between two samples.
- */
-function floorMs(): number {
-  const { amMs, launchColdMs, helperInputMs, helperReadMs } = timingProfiles.emulator;
-  return amMs + launchColdMs + 4 * helperInputMs + 6 * helperReadMs + 100;
-}
 
 let bed: TestBed;
 
@@ -44,15 +36,15 @@ describe('on the emulator profile', () => {
     await bed.close();
   });
 
-  it('goes through the fixture journey, light and compact, within 1.5 times its floor', async () => {
+  it('goes through the fixture journey, light and compact, within 1.3 times its floor', async () => {
     const times: number[] = [];
     for (let run = 0; run < 10; run++) times.push(await journey());
     const p50 = median(times);
-    const floor = floorMs();
+    const floor = floorMs(timingProfiles.emulator, 'helper');
     console.log(
       `journey by the helper: p50 ${shown(p50)} ms, floor ${floor} ms, ${(p50 / floor).toFixed(2)} floors`,
     );
-    expect(p50).toBeLessThanOrEqual(1.5 * floor);
+    expect(p50).toBeLessThanOrEqual(1.3 * floor);
   });
 });
 

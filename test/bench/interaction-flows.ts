@@ -13,8 +13,8 @@ export interface FlowRun {
   readonly parts: Parts;
   readonly deviceCommands: number;
   readonly treeReads: Readonly<Record<Purpose, number>>;
-  /** What the phone itself took, by its profile. */
-  readonly deviceMs: number;
+  /** What the phone itself took, by its profile; null where it has none, as behind Apple's tools. */
+  readonly deviceMs: number | null;
 }
 
 export interface Flow {
@@ -29,6 +29,11 @@ type Step = ReturnType<typeof stepsOn>[number];
 /** What the rules of a light journey ask for: a look after each of the five inputs and a second sample of the state. */
 export const leastReads = 6;
 
+/** From `am instrument` to a server that answers, by the profile of the phone. */
+export function helperStartMs(profile: TimingProfile): number {
+  return profile.jvmStartMs * 4;
+}
+
 export function floorMs(profile: TimingProfile, tier: 'dump' | 'helper'): number {
   const [readMs, inputMs] =
     tier === 'dump'
@@ -40,7 +45,7 @@ export function floorMs(profile: TimingProfile, tier: 'dump' | 'helper'): number
 
 function fresh(bed: TestBed): void {
   bed.phone.clearData(latency);
-  bed.adbServer.clearCommands();
+  bed.wire.clear();
 }
 
 function isRead({ kind }: Question): boolean {
@@ -49,9 +54,14 @@ function isRead({ kind }: Question): boolean {
 
 function seen(bed: TestBed): Pick<FlowRun, 'deviceCommands' | 'deviceMs'> {
   const all = commands(bed);
+  const { helperReadMs, helperInputMs } = bed.phone.timing;
+  const byHelper = ({ kind, what }: Question): number => {
+    if (!/^(?:GET|POST) /.test(what)) return 0;
+    return kind === 'read' ? helperReadMs : kind === 'input' ? helperInputMs : 0;
+  };
   return {
     deviceCommands: all.length,
-    deviceMs: all.reduce((sum, { deviceTimeMs }) => sum + deviceTimeMs, 0),
+    deviceMs: bed.apple ? null : all.reduce((sum, one) => sum + one.deviceTimeMs + byHelper(one), 0),
   };
 }
 
@@ -158,7 +168,6 @@ async function asJourney(bed: TestBed, verificationMode: string): Promise<FlowRu
     else if (verificationMode === 'light') treeReads.verification++;
   }
   const all = commands(bed).filter(isRead).length;
-  // Readings through the resident helper are no commands of the device and are told by the steps only.
   const left = Math.max(0, all - treeReads.wait - treeReads.assertion - treeReads.verification);
   treeReads[verificationMode === 'full' ? 'verification' : 'resolution'] += left;
   return { parts, treeReads, ...seen(bed) };

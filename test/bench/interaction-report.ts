@@ -2,23 +2,16 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, platform, release } from 'node:os';
-import type { Flow, FlowRun, Purpose } from './interaction-flows.ts';
-
-export interface Measured {
-  readonly flow: Flow;
-  readonly tier: 'dump' | 'helper';
-  readonly warmUps: number;
-  readonly runs: readonly FlowRun[];
-  readonly failures: readonly string[];
-}
-
-export interface Goal {
-  readonly what: string;
-  /** What the floor alone would measure: a limit below it cannot be met by anyone. */
-  readonly least: number;
-  readonly limit: number;
-  readonly value: number;
-}
+import { answerModes } from './flow-characters.ts';
+import type { FlowRun, Purpose } from './interaction-flows.ts';
+import {
+  type Characters,
+  type Goal,
+  type Measured,
+  ownMs,
+  type Spread,
+  spread,
+} from './interaction-types.ts';
 
 export interface Report {
   readonly origin: ReturnType<typeof origin>;
@@ -26,24 +19,8 @@ export interface Report {
   readonly floorsMs: Readonly<Record<'dump' | 'helper', number>>;
   readonly floorReads: number;
   readonly measured: readonly Measured[];
+  readonly characters: readonly Characters[];
   readonly goals: readonly Goal[];
-}
-
-export interface Spread {
-  readonly p50: number;
-  readonly p95: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-export function spread(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-  return { p50: at(0.5), p95: at(0.95), min: at(0), max: sorted.at(-1) ?? 0 };
-}
-
-export function totals({ runs }: Measured): Spread {
-  return spread(runs.map(({ parts }) => parts['total'] ?? 0));
 }
 
 export function write(report: Report, folder: string): void {
@@ -69,29 +46,30 @@ export function origin() {
 
 type Told = ReturnType<typeof origin> & ReturnType<typeof figures>;
 
-function figures({ profile, floorsMs, floorReads, measured, goals }: Report) {
+function figures({ profile, floorsMs, floorReads, measured, characters, goals }: Report) {
   return {
     profile,
     floors_ms: floorsMs,
     floor: `a launch, 4 inputs and ${floorReads} readings by the profile of the phone, nothing else`,
     policy:
-      'Every flow on a phone of its own, all at the same time, each run from a cold start of the app; warm-up runs are not counted.',
-    flows: measured.map(({ flow, tier, warmUps, runs, failures }) => ({
-      name: flow.name,
-      about: flow.about,
-      tier,
-      warm_up_runs: warmUps,
-      measured_runs: runs.length,
-      failures,
-      device_commands: spread(runs.map(({ deviceCommands }) => deviceCommands)),
-      tree_reads: readsOf(runs),
-      device_ms: rounded(spread(runs.map(({ deviceMs }) => deviceMs))),
-      parts_ms: partsOf(runs),
+      'Every flow on a phone of its own, those by dumps at the same time and the others one after the other, each run from a cold start of the app; warm-up runs are not counted. Cold: each run with a server that has never seen the device.',
+    flows: measured.map((lane) => ({
+      name: lane.flow.name,
+      about: lane.flow.about,
+      tier: lane.tier,
+      server: lane.state,
+      warm_up_runs: lane.warmUps,
+      measured_runs: lane.runs.length,
+      failures: lane.failures,
+      device_commands: spread(lane.runs.map(({ deviceCommands }) => deviceCommands)),
+      tree_reads: readsOf(lane.runs),
+      own_ms: roundedOrNull(ownMs(lane)),
+      parts_ms: partsOf(lane.runs),
     })),
-    goals: goals.map(({ what, limit, value, least }) => ({
+    characters: characters.map(({ tier, outline, compact, debug }) => ({ tier, outline, compact, debug })),
+    goals: goals.map(({ what, limit, value }) => ({
       what,
-      limit,
-      least_possible: thousandths(least),
+      limit: thousandths(limit),
       value: thousandths(value),
       met: value <= limit,
     })),
@@ -111,6 +89,10 @@ function partsOf(runs: readonly FlowRun[]): Record<string, Spread> {
   );
 }
 
+function roundedOrNull(value: Spread | null): Spread | null {
+  return value && rounded(value);
+}
+
 function rounded({ p50, p95, min, max }: Spread): Spread {
   return { p50: tenths(p50), p95: tenths(p95), min: tenths(min), max: tenths(max) };
 }
@@ -123,48 +105,96 @@ function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function markdown(told: Told, { measured }: Report): string {
-  const rows = told.flows.map(
-    ({ name, tier, measured_runs, parts_ms, device_commands, tree_reads, failures }) => {
-      const total = parts_ms['total'];
-      const reads = `${tree_reads.all ?? 0} (${tree_reads.resolution ?? 0}/${tree_reads.verification ?? 0}/${tree_reads.wait ?? 0}/${tree_reads.assertion ?? 0})`;
-      return `| ${name} | ${tier} | ${measured_runs} | ${total?.p50} | ${total?.p95} | ${total?.min} | ${total?.max} | ${device_commands.p50} | ${reads} | ${failures.length} |`;
-    },
-  );
-  const parts = told.flows.flatMap(({ name, tier, parts_ms }) => [
-    `### ${name}, ${tier}`,
-    '',
-    '| part | p50 ms | p95 ms | min ms | max ms |',
-    '| --- | --- | --- | --- | --- |',
-    ...Object.entries(parts_ms).map(
-      ([part, { p50, p95, min, max }]) => `| ${part} | ${p50} | ${p95} | ${min} | ${max} |`,
-    ),
-    '',
-  ]);
+function table(head: readonly string[], rows: readonly (readonly unknown[])[]): readonly string[] {
+  const line = (cells: readonly unknown[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''];
+}
+
+function markdown(told: Told, { measured, characters }: Report): string {
   return [
     '# Interaction benchmark',
     '',
     `Version ${told.version}, commit ${told.commit} (${told.changed_files} files changed since), ${told.at}, ${told.host.system} ${told.host.release}, ${told.host.cores} cores, Node ${told.host.node}, timing profile \`${told.profile}\`.`,
     '',
-    `The fixture flow: launch, four waits, three taps, back, three presence assertions, one state assertion. ${told.policy} Floor: ${told.floor}: ${told.floors_ms.dump} ms with dumps, ${told.floors_ms.helper} ms with the resident helper.`,
+    `The fixture flow: launch, four waits, three taps, back, three presence assertions, one state assertion. ${told.policy} Floor: ${told.floor}: ${told.floors_ms.dump} ms with dumps, ${told.floors_ms.helper} ms with the resident helper. Own: what is left of the whole without the phone's own time, the pauses between readings included.`,
     '',
-    '| flow | tier | runs | p50 ms | p95 ms | min ms | max ms | device commands | tree readings (resolution/verification/wait/assertion) | failures |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-    ...rows,
-    '',
-    '| goal | limit | the floor itself | measured | met |',
-    '| --- | --- | --- | --- | --- |',
-    ...told.goals.map(
-      ({ what, limit, value, met, least_possible }) =>
-        `| ${what} | ${limit} | ${least_possible} | ${value} | ${met ? 'yes' : least_possible > limit ? 'no: the limit lies below the floor' : 'no'} |`,
+    ...table(
+      [
+        'flow',
+        'tier',
+        'server',
+        'runs',
+        'p50 ms',
+        'p95 ms',
+        'min ms',
+        'max ms',
+        'own p50 ms',
+        'device commands',
+        'tree readings (resolution/verification/wait/assertion)',
+        'failures',
+      ],
+      told.flows.map(flowRow),
+    ),
+    ...table(
+      ['goal', 'limit', 'measured', 'met'],
+      told.goals.map(({ what, limit, value, met }) => [what, limit, value, met ? 'yes' : 'no']),
+    ),
+    ...measured.map(
+      ({ flow, tier, state, warmUps, runs }) =>
+        `- ${flow.name}, ${tier}, ${state}: ${flow.about}; ${warmUps} warm-up and ${runs.length} measured runs`,
     ),
     '',
-    ...measured.flatMap(({ flow, tier, warmUps, runs }) => [
-      `- ${flow.name}, ${tier}: ${flow.about}; ${warmUps} warm-up and ${runs.length} measured runs`,
-    ]),
-    '',
+    ...charactersTable(characters),
     '## Parts',
     '',
-    ...parts,
+    ...told.flows.flatMap(({ name, tier, server, parts_ms }) => [
+      `### ${name}, ${tier}, ${server}`,
+      '',
+      ...table(
+        ['part', 'p50 ms', 'p95 ms', 'min ms', 'max ms'],
+        Object.entries(parts_ms).map(([part, { p50, p95, min, max }]) => [part, p50, p95, min, max]),
+      ),
+    ]),
   ].join('\n');
+}
+
+function flowRow(flow: Told['flows'][number]): readonly unknown[] {
+  const { parts_ms, tree_reads: reads, own_ms, device_commands } = flow;
+  const total = parts_ms['total'];
+  const by = [reads.resolution, reads.verification, reads.wait, reads.assertion].map((count) => count ?? 0);
+  return [
+    flow.name,
+    flow.tier,
+    flow.server,
+    flow.measured_runs,
+    ...[total?.p50, total?.p95, total?.min, total?.max],
+    own_ms?.p50 ?? '',
+    device_commands.p50,
+    `${reads.all ?? 0} (${by.join('/')})`,
+    flow.failures.length,
+  ];
+}
+
+/** A row for each step; the way back has another name where there is no key for it. */
+function charactersTable(characters: readonly Characters[]): readonly string[] {
+  const columns = characters.flatMap((one) =>
+    answerModes.map((mode) => ({ tier: one.tier, mode, of: one[mode] })),
+  );
+  const [first] = columns;
+  const rows = (first?.of.steps ?? []).map(({ id }, at) => [
+    id,
+    ...columns.map(({ of }) => of.steps[at]?.characters ?? ''),
+  ]);
+  return [
+    '## Characters, light verification',
+    '',
+    ...table(
+      ['step', ...columns.map(({ tier, mode }) => `${mode}, ${tier}`)],
+      [
+        ...rows,
+        ['all, one call a step', ...columns.map(({ of }) => of.separate)],
+        ['as one journey', ...columns.map(({ of }) => of.journey)],
+      ],
+    ),
+  ];
 }

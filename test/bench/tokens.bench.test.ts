@@ -1,4 +1,4 @@
-/** What answers cost a model: characters of recorded screens, of each tool's examples, and of the flow of thirteen steps. */
+/** What answers cost a model: characters of recorded screens and of each tool's examples. The fixture flow is the interaction bench's. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { readDumpOutput } from '../../src/devices/android/screen/screen-command.ts';
@@ -11,13 +11,10 @@ import { stateDelta } from '../../src/ui/delta.ts';
 import { HandleTable } from '../../src/ui/handles.ts';
 import { outline } from '../../src/ui/outline.ts';
 import { treeToWire } from '../../src/ui/wire.ts';
-import { fixtureSteps, latency } from '../actions/phone-side.ts';
 import { bedFor, usedUp } from '../docs/example-bed.ts';
-import { makeTestBed } from '../harness.ts';
 import { recordedBytes, recordedIn } from '../recorded/recorded.ts';
-import { callFor } from './interaction-flows.ts';
+import { answerModes } from './flow-characters.ts';
 
-const modes = ['outline', 'compact', 'debug'] as const;
 const lines: string[] = ['# What answers cost', ''];
 
 afterAll(() => {
@@ -74,14 +71,14 @@ test('examples of the tools', async () => {
     if (!example) continue;
     const mode = inputSchema(tool).shape['responseMode'];
     const sizes: (number | string)[] = [];
-    for (const responseMode of modes) {
+    for (const responseMode of answerModes) {
       if (mode === undefined || !mode.safeParse(responseMode).success) {
         sizes.push(mode === undefined && responseMode === 'debug' ? await cost(tool, {}) : '');
       } else sizes.push(await cost(tool, { responseMode }));
     }
     rows.push([tool.name, ...sizes]);
   }
-  table('First example of each tool, characters', ['tool', ...modes], rows);
+  table('First example of each tool, characters', ['tool', ...answerModes], rows);
 });
 
 async function cost(tool: Tool, more: object): Promise<number> {
@@ -92,35 +89,3 @@ async function cost(tool: Tool, more: object): Promise<number> {
   await usedUp(platform, tool);
   return texts.join('').length;
 }
-
-test('the flow of thirteen steps', async () => {
-  const bed = await makeTestBed();
-  try {
-    const columns: unknown[][] = [];
-    for (const responseMode of modes) {
-      bed.phone.clearData(latency);
-      const sizes: number[] = [];
-      for (const step of fixtureSteps) {
-        const { tool, args } = callFor(step, { verificationMode: 'light' });
-        sizes.push((await bed.call(tool, { ...args, responseMode })).texts.join('').length);
-      }
-      bed.phone.clearData(latency);
-      const defaults = { verificationMode: 'light' };
-      const journey = await bed.call('run_journey', { steps: fixtureSteps, responseMode, defaults });
-      const whole = journey.data['full_size_chars'] ?? journey.texts.join('').length;
-      columns.push([...sizes, sizes.reduce((a, b) => a + b, 0), whole]);
-    }
-    const names = [
-      ...fixtureSteps.map(({ id, type }) => `${id} (${type})`),
-      'all, one call a step',
-      'as one journey',
-    ];
-    table(
-      'The flow of thirteen steps with light verification, characters',
-      ['step', ...modes],
-      names.map((name, at) => [name, ...columns.map((column) => column[at])]),
-    );
-  } finally {
-    await bed.close();
-  }
-});
