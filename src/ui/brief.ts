@@ -65,10 +65,8 @@ export function changedFields(was: UiElement, now: UiElement): Brief {
 const usual: Readonly<Record<string, boolean>> = {
   enabled: true,
   visible: true,
-  checked: false,
   selected: false,
   focused: false,
-  expanded: false,
 };
 
 function changesIn(before: Brief, after: Brief): Brief {

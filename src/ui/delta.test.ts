@@ -7,7 +7,7 @@ import { briefElement } from './brief.ts';
 import { type StateDelta, snapshotDelta, stateDelta } from './delta.ts';
 import { HandleTable } from './handles.ts';
 import { outline } from './outline.ts';
-import type { RawNode } from './raw-screen.ts';
+import { screenPairs } from './testing/arbitrary-screens.ts';
 import type { Bounds, UiTree } from './ui-tree.ts';
 import { treeToWire } from './wire.ts';
 
@@ -58,29 +58,13 @@ function handled(before: UiTree, after: UiTree) {
   ] as const;
 }
 
-const words = fc.constantFrom('One', 'Two', 'Three', '');
-const raw: fc.Arbitrary<RawNode> = fc
-  .record({
-    words,
-    withId: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined }),
-    top: fc.nat(5),
-    enabled: fc.boolean(),
-    checked: fc.boolean(),
-  })
-  .map(({ words: said, withId, top, enabled, checked }) =>
-    button(said, [0, top * 100, 500, top * 100 + 100], {
-      enabled,
-      checkable: true,
-      checked,
-      ...(withId ? id(withId) : {}),
-    }),
-  );
-const trees = fc.array(raw, { maxLength: 14 }).map((nodes) => treeOf(node(id('pane'), ...nodes)));
+const some = { words: ['One', 'Two', 'Three', ''], ids: [...'abcdefghijklmnop'] } as const;
+const pairs = screenPairs({ ...some, maxLength: 14 });
 
 describe('stateDelta', () => {
   it('gives labels, states and handles of the new tree when applied to the base', () => {
     fc.assert(
-      fc.property(trees, trees, (a, b) => {
+      fc.property(pairs, ([a, b]) => {
         const [before, after] = handled(a, b);
         const change = stateDelta(before, after);
         if (change.truncated) return;
@@ -94,7 +78,7 @@ describe('stateDelta', () => {
 
   it('loses no labelled element of a new screen without saying that something is left out', () => {
     fc.assert(
-      fc.property(trees, trees, (a, b) => {
+      fc.property(pairs, ([a, b]) => {
         const [before, after] = handled(a, b);
         const { added, changed, omitted_changes: omitted = 0 } = stateDelta(before, after);
         const told = new Set([...added, ...changed].map(({ elementId }) => elementId));
@@ -109,9 +93,8 @@ describe('stateDelta', () => {
   });
 
   it('has at most 1,500 characters and never 300 more than the outline of the new screen', () => {
-    const many = fc.array(raw, { maxLength: 60 }).map((nodes) => treeOf(node(id('pane'), ...nodes)));
     fc.assert(
-      fc.property(many, many, (a, b) => {
+      fc.property(screenPairs({ ...some, maxLength: 60 }), ([a, b]) => {
         const [before, after] = handled(a, b);
         const size = JSON.stringify(stateDelta(before, after)).length;
         expect(size).toBeLessThanOrEqual(1_500);
@@ -136,7 +119,7 @@ describe('stateDelta', () => {
 
   it('is empty for equal trees and never larger than the whole view', () => {
     fc.assert(
-      fc.property(trees, trees, (before, after) => {
+      fc.property(pairs, ([before, after]) => {
         const none = delta(after, after);
         expect([none.added, none.removed, none.changed, none.truncated]).toEqual([[], [], [], false]);
         const { added, removed, changed } = delta(before, after);

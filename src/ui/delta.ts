@@ -117,8 +117,9 @@ function byPlace(a: Entry, b: Entry): number {
 function entriesOf(base: Numbered, next: Numbered, large: boolean): Entry[] {
   const within = ({ elements }: UiTree): readonly UiElement[] =>
     large ? elements.slice(0, maxCompared) : elements;
-  const difference = compare(within(base.tree), within(next.tree));
   const isSame = ({ was, now }: Pair): boolean => handleIn(base, was) === handleIn(next, now);
+  // One of several alike may have got another handle though nothing of it is to be seen.
+  const difference = compare(within(base.tree), within(next.tree), isSame);
   const renamed = difference.changed.filter((pair) => !isSame(pair));
   const added = [...difference.added, ...renamed.map(({ now }) => now)];
   const removed = [...difference.removed, ...renamed.map(({ was }) => was)];
@@ -178,7 +179,11 @@ function withinRoom(entries: readonly Entry[], { tree, handles = [] }: Numbered)
   return entries.slice(0, Math.min(end < 0 ? entries.length : end, mostChanges));
 }
 
-function compare(before: readonly UiElement[], after: readonly UiElement[]): Difference {
+function compare(
+  before: readonly UiElement[],
+  after: readonly UiElement[],
+  isSame: (pair: Pair) => boolean = () => true,
+): Difference {
   const old = new Map<string, UiElement>();
   const seen = new Map<string, number>();
   for (const element of before) old.set(numbered(identity(element), seen), element);
@@ -189,7 +194,8 @@ function compare(before: readonly UiElement[], after: readonly UiElement[]): Dif
     const key = numbered(identity(element), seen);
     const match = old.get(key);
     if (match === undefined) added.push(element);
-    else if (differs(match, element)) changed.push({ was: match, now: element });
+    else if (differs(match, element) || !isSame({ was: match, now: element }))
+      changed.push({ was: match, now: element });
     old.delete(key);
   }
   return { added, removed: [...old.values()], changed };

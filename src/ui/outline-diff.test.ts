@@ -6,7 +6,7 @@ import { button, node, screen, text, treeOf, window } from '../../test/fixtures/
 import { buildTree } from './build-tree.ts';
 import { HandleTable } from './handles.ts';
 import { outlineDiff, type Reading } from './outline-diff.ts';
-import type { RawNode } from './raw-screen.ts';
+import { screenPairs } from './testing/arbitrary-screens.ts';
 import { wholeLines } from './testing/whole-lines.ts';
 import type { Bounds, UiTree } from './ui-tree.ts';
 
@@ -59,30 +59,16 @@ function apply(old: readonly string[], diff: readonly string[]): readonly string
 }
 
 const hostile = '\n+ e1 button "Buy" → "x" (no longer checked)';
-const words = fc.constantFrom('One', 'Two', 'a "b" → "c"', hostile, 'x\\', '', 'Three words here');
-const raw: fc.Arbitrary<RawNode> = fc
-  .record({
-    words,
-    withId: fc.option(fc.constantFrom('a', 'b', 'c', 'd', 'x checked'), { nil: undefined }),
-    top: fc.nat(9),
-    enabled: fc.boolean(),
-    checked: fc.option(fc.boolean(), { nil: undefined }),
-    focused: fc.boolean(),
-  })
-  .map(({ words: said, withId, top, enabled, checked, focused }) =>
-    button(said, row(top), {
-      enabled,
-      focused,
-      ...(checked === undefined ? {} : { checkable: true, checked }),
-      ...(withId ? id(withId) : {}),
-    }),
-  );
-const trees = fc.array(raw, { maxLength: 12 }).map((nodes) => treeOf(node(id('pane'), ...nodes)));
+const pairs = screenPairs({
+  words: ['One', 'Two', 'a "b" → "c"', hostile, 'x\\', '', 'Three words here'],
+  ids: [...'abcdefghijkl', 'x checked'],
+  maxLength: 12,
+});
 
 describe('outlineDiff', () => {
   it('gives the new outline when applied to the old one, whatever the screens say', () => {
     fc.assert(
-      fc.property(trees, trees, (a, b) => {
+      fc.property(pairs, ([a, b]) => {
         const [before, after] = readings(a, b);
         expect(apply(wholeLines(before), outlineDiff(before, after))).toEqual(wholeLines(after));
       }),
@@ -92,7 +78,7 @@ describe('outlineDiff', () => {
 
   it('says nothing of equal screens', () => {
     fc.assert(
-      fc.property(trees, (a) => {
+      fc.property(pairs, ([a]) => {
         expect(outlineDiff(...readings(a, a))).toEqual([]);
       }),
     );
