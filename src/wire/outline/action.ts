@@ -44,7 +44,9 @@ export function verdictOf({ success, lifecycleState }: ActionOutcome): string {
 
 export function targetText({ target, request, success }: ActionOutcome): string | null {
   if (target) return elementName(target.element, handleOf(target.observation, target.element));
-  return success || request.selector === undefined ? null : askedText(request.selector);
+  return success || request.selector === undefined || request.selector === null
+    ? null
+    : askedText(request.selector);
 }
 
 const deliveries = {
