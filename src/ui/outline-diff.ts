@@ -30,7 +30,7 @@ export function outlineDiff(before: Reading, after: Reading): readonly string[] 
   let told = -1;
   next.forEach((line, index) => {
     const was = stays.has(line.key) ? oldByKey.get(line.key) : undefined;
-    const change = was ? changeOf(was.pieces, line.pieces) : null;
+    const change = was ? changeOf(was, line) : null;
     if (was && change === null) return;
     if (was) lines.push(`~ ${change}`);
     else {
@@ -49,11 +49,16 @@ function read({ tree, handles }: Reading): readonly Line[] {
   const seen = new Map<string, number>();
   return linesOf(tree).map((line) => {
     const pieces = wholePieces(line, handles);
-    const name = line.element ? (pieces[0]?.text ?? '') : textOf(pieces);
+    const name = line.element ? (pieces[0]?.text ?? '') : nameOf(textOf(pieces));
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return { key: count === 1 ? name : `${name} (${count})`, line, pieces };
   });
+}
+
+/** The one line of what is not listed changes where it stands; every other line that sums up comes or goes. */
+function nameOf(summing: string): string {
+  return /^\[not listed/.exec(summing)?.[0] ?? summing;
 }
 
 function textOf(pieces: readonly OutlinePiece[]): string {
@@ -77,8 +82,9 @@ function headerChange(before: UiTree, after: UiTree): readonly string[] {
 }
 
 /** The new line with what it replaces, or null when both are the same. */
-function changeOf(was: readonly OutlinePiece[], now: readonly OutlinePiece[]): string | null {
+function changeOf({ pieces: was }: Line, { line, pieces: now }: Line): string | null {
   if (textOf(was) === textOf(now)) return null;
+  if (!line.element) return textOf(now);
   const gone = was.filter(({ text }) => !now.some((piece) => piece.text === text));
   const left = new Set(gone);
   const words = now.map((piece) => {

@@ -80,7 +80,7 @@ function summing(text: string): OutlineLine {
 /** The line that names the window, where that tells something; null where it does not. */
 function windowLine(tree: UiTree, index: number): string | null {
   const window = tree.windows[index];
-  const alone = tree.windows.length === 1;
+  const alone = tree.windows.every((other) => other === window || other.kind === 'keyboard');
   if (window === undefined || (alone && window.kind === 'app')) return null;
   // The header has the activity already.
   const ofActivity = window.kind === 'app' && window.title === activityTitle(tree);

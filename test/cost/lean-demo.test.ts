@@ -41,11 +41,15 @@ function leanArgs(step: DemoStep, memory: DemoMemory): Record<string, unknown> {
   return step.tool === 'get_ui_tree' && responseMode === 'compact' ? { ...args, responseMode } : args;
 }
 
+/** The outline of a long screen leaves out ids: then the reader knows the element by its words, and has its handle. */
+const shownBy: Readonly<Record<string, string>> = { add_to_cart: 'button "Add to cart"' };
+
 /** How an outline shows what a step names; null where it names nothing or waits for what is not there yet. */
 function nameIn({ tool }: DemoStep, { selector }: Record<string, unknown>): string | null {
   if (tool === 'wait_for_ui' || tool === 'scroll_to_element') return null;
   const { text, resource_id: id } = (selector ?? {}) as { text?: string; resource_id?: string };
-  return text === undefined ? (id === undefined ? null : `#${id}`) : `"${text}`;
+  if (text !== undefined) return `"${text}`;
+  return id === undefined ? null : (shownBy[id] ?? `#${id}`);
 }
 
 /** The steps of the demo that are about a device of this platform, or about none. */

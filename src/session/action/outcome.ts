@@ -7,6 +7,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { asFault, type Delivery, Fault } from '@mobile-debug/core/fault.ts';
 import { momentOf } from '@mobile-debug/core/operation.ts';
 import { hitTestOf } from '../../ui/hit-test.ts';
+import { loadingState } from '../../ui/loading.ts';
 import { inTheWayOf, type Obstacle } from '../../ui/obstacle.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
@@ -43,7 +44,12 @@ export function outcomeOf(
       !success || missed ? 'failed' : look.status === 'verified' ? 'verified' : 'pending_verification',
     fault,
     nextStep:
-      fault?.nextStep ?? missed?.nextStep ?? explanation(state, look, changed) ?? inTheWay?.nextStep ?? null,
+      notThereYet(state, fault) ??
+      fault?.nextStep ??
+      missed?.nextStep ??
+      explanation(state, look, changed) ??
+      inTheWay?.nextStep ??
+      null,
     dispatchStarted: hasStarted(dispatch),
     delivery: deliveryOf(state, fault),
     target: prepared?.target ?? touched?.target ?? null,
@@ -60,6 +66,13 @@ export function outcomeOf(
     trace: trace.finish(success),
     watch,
   };
+}
+
+/** What is missed on a screen that is loading may still come. */
+function notThereYet({ shown, before }: ActionState, fault: Fault | null): string | null {
+  const seen = shown ?? before;
+  if (fault?.code !== 'ELEMENT_NOT_FOUND' || !seen || !loadingState(seen.tree)) return null;
+  return 'The screen is still loading: wait for the element with wait_for_ui, then try again.';
 }
 
 /** By the newest reading; where there is none since the input, by what the platform said of it. */

@@ -1,6 +1,7 @@
 /** For tests only: pairs of screens of one device, of either platform, with whatever elements can be and change. */
 import fc from '@mobile-debug/core/testing/property.ts';
-import { iosTreeOf, node, treeOf } from '../../../test/fixtures/raw-screens.ts';
+import { button, node, phone, screen, window } from '../../../test/fixtures/raw-screens.ts';
+import { buildTree } from '../build-tree.ts';
 import type { RawNode } from '../raw-screen.ts';
 import type { Bounds, UiTree } from '../ui-tree.ts';
 
@@ -101,8 +102,10 @@ export function screenPairs({
   const element = drawn(words, ids);
   const fate = fc.constantFrom<Fate>('same', 'same', 'changed', 'changed', 'gone', 'new', 'moved');
   const lives = fc.array(fc.record({ was: element, now: element, fate }), { maxLength });
-  return fc.tuple(fc.constantFrom<Platform>('android', 'ios'), lives).map(([platform, all]) => {
-    const made = (drawnOnes: readonly Drawn[]): UiTree => treeOn(platform, drawnOnes);
+  const keys = fc.tuple(fc.nat(2), fc.nat(2));
+  return fc.tuple(fc.constantFrom<Platform>('android', 'ios'), lives, keys).map(([platform, all, [a, b]]) => {
+    const made = (drawnOnes: readonly Drawn[], keyCount: number): UiTree =>
+      treeOn(platform, drawnOnes, keyCount);
     const before = all.flatMap(({ was, fate }) => (fate === 'new' ? [] : [was]));
     const stays = all.flatMap(({ was, now, fate }) =>
       fate === 'gone' || fate === 'moved'
@@ -116,15 +119,22 @@ export function screenPairs({
           ],
     );
     const moved = all.flatMap(({ was, fate }) => (fate === 'moved' ? [was] : []));
-    return [made(before), made([...stays, ...moved])] as const;
+    return [made(before, a), made([...stays, ...moved], b)] as const;
   });
 }
 
-function treeOn(platform: Platform, elements: readonly Drawn[]): UiTree {
-  const type = platform === 'ios' ? { type: 'Group' } : {};
+/** An app, and over it a keyboard of so many keys; none of it with 0. */
+function treeOn(platform: Platform, elements: readonly Drawn[], keyCount: number): UiTree {
+  const ios = platform === 'ios';
+  const size = ios ? { width: 393, height: 852 } : phone;
   const pane = node(
-    { identifier: 'com.example.app:id/pane', ...type },
+    { identifier: 'com.example.app:id/pane', ...(ios ? { type: 'Group' } : {}) },
     ...elements.map((element) => rawOf(platform, element)),
   );
-  return platform === 'ios' ? iosTreeOf(pane) : treeOf(pane);
+  const root = node({ type: ios ? 'Application' : '', bounds: [0, 0, size.width, size.height] }, pane);
+  const low: Bounds = [0, size.height - 200, size.width, size.height];
+  const keys = Array.from({ length: keyCount }, (_, at) => button(`key ${at}`, low));
+  const board = window({ kind: 'keyboard', layer: 1, bounds: low }, node({ bounds: low }, ...keys));
+  const windows = [window({ layer: 0 }, root), ...(keyCount > 0 ? [board] : [])];
+  return buildTree(screen(windows, { platform, size }));
 }

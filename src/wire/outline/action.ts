@@ -25,7 +25,7 @@ export function actionLines({ outcome }: ActionTold): Lines {
     milliseconds(watch.read().total_ms),
     actionId,
   ]);
-  const all = { ...fault?.details, ...details };
+  const all = withoutSaid({ ...fault?.details, ...details }, outcome);
   const lines = [
     first,
     ...(inTheWay === null ? [] : [`in the way: ${oneLine(inTheWay.what, 160)}`]),
@@ -34,6 +34,13 @@ export function actionLines({ outcome }: ActionTold): Lines {
     ...factLines(isNotable(touched) ? { ...all, ...touchedToWire(touched) } : all),
   ];
   return { lines, seen: seenOf(outcome), screen: screenOf(outcome) };
+}
+
+/** The field that text went into is told where it is another one than the first line names. */
+function withoutSaid({ field, ...rest }: Readonly<Record<string, unknown>>, { target }: ActionOutcome) {
+  const handle = target && handleOf(target.observation, target.element);
+  const said = typeof field === 'string' && handle !== null && field.startsWith(`${handle} `);
+  return said || field === undefined ? rest : { ...rest, field };
 }
 
 /** `MISSED`: the input was delivered, and the reading afterwards shows that its aim was not reached. */

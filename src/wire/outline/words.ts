@@ -32,7 +32,8 @@ export function readsText(count: number): string {
 /** Says that more is to come: it decides whether to wait. */
 export function loadingText(seen: { readonly tree: UiTree } | null): string | null {
   const loading = seen ? loadingState(seen.tree) : null;
-  return loading ? `loading ${quoted(loading.signal, 40)}` : null;
+  // Of an id the part that a selector needs.
+  return loading ? `loading ${quoted(loading.signal.replace(/#\S*:id\//, '#'), 40)}` : null;
 }
 
 /** `why:` and `next:`, where there is something to say. */
@@ -82,10 +83,14 @@ const notFacts = new Set([
   'screen',
 ]);
 
+/** As it should be, or as good as not told. */
+const plainFacts: Readonly<Record<string, unknown>> = { matchedTarget: true, launch_state: 'UNKNOWN' };
+
 /** Names and values as they are shown. */
 function flat(details: object): readonly (readonly [string, string])[] {
   return Object.entries(details).flatMap(([name, value]) => {
     if (value === null || value === undefined || value === '' || notFacts.has(name)) return [];
+    if (plainFacts[name] === value) return [];
     if (Array.isArray(value)) return [[name, oneLine(JSON.stringify(value), 120)] as const];
     if (typeof value === 'string') return [[name, named(value, 80)] as const];
     if (typeof value !== 'object') return [[name, String(value)] as const];
