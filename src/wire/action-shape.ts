@@ -55,7 +55,7 @@ function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
     verification: { mode: verification.mode, status: verification.status },
     ...(delta ? { state_delta: delta } : {}),
     ...(isElsewhere(outcome.touched) ? { touched: touchedToWire(outcome.touched) } : {}),
-    ...inTheWayToWire(outcome.inTheWay),
+    ...(outcome.inTheWay ? inTheWayToWire(outcome.inTheWay) : {}),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
     evidence: { session_id: session.sessionId, correlation_id: correlationId, action_id: actionId },
   };
@@ -83,7 +83,7 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
         : null,
     },
     ...(outcome.touched ? { touched: touchedToWire(outcome.touched) } : {}),
-    ...inTheWayToWire(outcome.inTheWay),
+    ...(outcome.inTheWay ? inTheWayToWire(outcome.inTheWay) : {}),
     ui_fingerprint_before: printOf(before),
     ui_fingerprint_after: printOf(after),
     verification: { ...outcome.verification },

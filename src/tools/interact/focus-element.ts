@@ -1,9 +1,8 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { findTarget } from '../../session/action/find-target.ts';
-import { selectorSchema } from '../../ui/selector.ts';
-import { elementId, noWait } from '../../wire/shapes.ts';
 import { checkFocusable, moveFocus } from '../../workflows/move-focus.ts';
+import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../action-request.ts';
 import { actionTool } from '../define-tool.ts';
 
 export const focusElement = actionTool({
@@ -19,8 +18,7 @@ export const focusElement = actionTool({
   guarded: false,
   explainsNoChange: false,
   input: z.object({
-    selector: selectorSchema.optional(),
-    elementId: elementId.optional(),
+    ...elementTarget.shape,
     maxPresses: z.int().min(1).max(100).default(30).meta({ doc: 'Maximum number of keys' }),
   }),
   details: z
@@ -44,28 +42,20 @@ export const focusElement = actionTool({
       input: { selector: { resource_id: 'password' } },
     },
   ],
-  target: ({ selector, elementId }) => (elementId === undefined ? selector : { elementId }),
-  validate({ selector, elementId }) {
-    if ((selector === undefined) === (elementId === undefined)) {
-      throw new Fault('INVALID_ARGUMENT', 'Give exactly one of selector and elementId.');
-    }
-  },
+  target: echoTarget,
+  validate: assertOneTarget,
   async prepare({ input, session }, preparation) {
     if (!session.device.input.arrowsMoveFocus) {
       throw new Fault('CAPABILITY_MISSING', 'Arrow keys move no focus on this device.', {
         nextStep: 'Nothing was sent. Use tap_element.',
       });
     }
-    const { selector, elementId, maxPresses } = input;
-    const target = await findTarget(
-      preparation,
-      session,
-      elementId === undefined ? { selector: selector ?? {}, wait: noWait } : { elementId },
-    );
+    const target = await findTarget(preparation, session, namedTarget(input));
     const handle = checkFocusable(target.observation, target.element);
     return {
       target,
-      send: (dispatch) => moveFocus(dispatch, session, { first: target.observation, handle, maxPresses }),
+      send: (dispatch) =>
+        moveFocus(dispatch, session, { first: target.observation, handle, maxPresses: input.maxPresses }),
       // The last key was followed by a reading that shows the focus.
       reached: () => true,
     };

@@ -8,7 +8,7 @@ import {
   echoTarget,
   elementTarget,
   namedTarget,
-} from '../../wire/target-input.ts';
+} from '../action-request.ts';
 import { actionTool } from '../define-tool.ts';
 import { inputAction, orientationFacts } from '../input-action.ts';
 

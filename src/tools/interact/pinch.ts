@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Pinch } from '../../devices/port/input.ts';
 import { findTarget } from '../../session/action/find-target.ts';
 import { coordinate } from '../../wire/shapes.ts';
-import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';
+import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../action-request.ts';
 import { actionTool } from '../define-tool.ts';
 
 export const pinch = actionTool({

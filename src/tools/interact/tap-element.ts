@@ -1,5 +1,5 @@
 import { findTarget } from '../../session/action/find-target.ts';
-import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';
+import { assertOneTarget, echoTarget, elementTarget, namedTarget } from '../action-request.ts';
 import { actionTool } from '../define-tool.ts';
 import { inputAction } from '../input-action.ts';
 

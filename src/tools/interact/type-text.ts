@@ -5,9 +5,9 @@ import { findTarget } from '../../session/action/find-target.ts';
 import type { SessionOf } from '../../session/device-session.ts';
 import type { Observation } from '../../session/observation.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
-import { echoTarget, elementTarget, namedTarget } from '../../wire/target-input.ts';
 import { type AimedField, aimAtFocus, aimAtTarget, nameIn, withFocus } from '../../workflows/aimed-field.ts';
 import { type Expected, maskedLength, type ReadBack, readBack, textOf } from '../../workflows/typed-text.ts';
+import { echoTarget, elementTarget, namedTarget } from '../action-request.ts';
 import { actionTool } from '../define-tool.ts';
 import { inputAction } from '../input-action.ts';
 

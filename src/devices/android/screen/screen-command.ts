@@ -51,7 +51,7 @@ export function readFrame(text: string): Frame {
   const foreground = parseForeground(text);
   const known = foreground.appId !== null || foreground.focusedWindow !== null || foreground.noFocus === true;
   const geometry = parseDisplays(text);
-  const overlay = parseOverlay(text, geometry.size);
+  const overlay = text.includes('Window #') ? parseOverlay(text, geometry.size) : null;
   const front = overlay === null ? foreground : { ...foreground, overlay };
   return { foreground: known ? front : null, ...geometry };
 }

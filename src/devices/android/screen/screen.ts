@@ -8,6 +8,7 @@ import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
 import { buildTree } from '../../../ui/build-tree.ts';
+import { isShadeOrLock } from '../../../ui/obstacle.ts';
 import type { RawScreen } from '../../../ui/raw-screen.ts';
 import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
 import type { ScreenFacet } from '../../port/screen.ts';
@@ -96,6 +97,7 @@ class ScreenReader {
 
   async read(op: Operation): Promise<UiTree> {
     const tree = await this.#read(op);
+    if (!isShadeOrLock(tree.foreground)) return tree;
     return { ...tree, foreground: await withKeyguard(op, this.#adb, tree.foreground) };
   }
 
