@@ -165,6 +165,22 @@ describe('what lies over', () => {
       expect(the(tree, 'Row').visible).toBe(true);
     });
 
+    it('of iOS is raised above every row of a flat list', () => {
+      const at: Bounds = [0, 47, 393, 91];
+      const back = node({ type: 'Button', description: 'Back', bounds: [0, 47, 100, 91] });
+      const cells = Array.from({ length: 20 }, (_, cell) =>
+        node({
+          type: 'Button',
+          description: `Cell ${cell}`,
+          bounds: [0, 20 + cell * 60, 393, 80 + cell * 60],
+        }),
+      );
+      const tree = iosTreeOf(node({ type: 'NavigationBar', bounds: at }, back), ...cells);
+      expect(tapPoint(tree, the(tree, 'Back'))).toEqual({ point: [50, 69], over: null });
+      expect(hitTestOf(tree).at([50, 69])).toMatchObject({ element: { contentDescription: 'Back' } });
+      expect(tapPoint(tree, the(tree, 'Cell 0'))).not.toHaveProperty('why');
+    });
+
     it.each<[string, RawNode, RawNode]>([
       [
         'a page under a list of suggestions',

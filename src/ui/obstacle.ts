@@ -61,7 +61,7 @@ export function obstacleOf({ foreground, windows, elements = [] }: Seen): Obstac
   return foreground?.noFocus ? noFocus : null;
 }
 
-const asleep: Obstacle = {
+export const asleep: Obstacle = {
   kind: 'display_off',
   what: 'the display is off: touches wake nothing and reach no app',
   nextStep: 'Wake it with press_key wakeup.',

@@ -44,12 +44,21 @@ function drawnOrder(parent: RawNode): readonly RawNode[] {
   return [...children.filter((child) => !raised.has(child)), ...raised];
 }
 
+/** Of UIKit, which lie over the content that scrolls beneath them, wherever they are listed. */
+const bars: ReadonlySet<string> = new Set(
+  ['NavigationBar', 'TabBar', 'TabGroup', 'Toolbar'].flatMap((bar) => [
+    bar,
+    `AX${bar}`,
+    `XCUIElementType${bar}`,
+  ]),
+);
+
 /** A page has few parts; a list has many rows, none of which is a bar. */
 const mostParts = 12;
 
-/** Children that are bars over a list which is listed after them. */
+/** Children that are bars, by their type or over a list which is listed after them. */
 function raisedAmong({ children, scrollable }: RawNode): ReadonlySet<RawNode> {
-  const raised = new Set<RawNode>();
+  const raised = new Set(children.length < 2 ? [] : children.filter(({ type }) => bars.has(type)));
   if (scrollable || children.length < 2 || children.length > mostParts) return raised;
   const lists = children.map(listIn);
   children.forEach((child, at) => {

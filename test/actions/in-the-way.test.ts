@@ -4,10 +4,20 @@ import { oneBed } from '../contract/beds.ts';
 import { codeOf, good, sentDuring } from '../contract/reading.ts';
 import type { TestBedOptions } from '../harness.ts';
 
+const everyTool: TestBedOptions = { android: '14' };
 const tiers: readonly (readonly [string, TestBedOptions])[] = [
   ['Android 8 by dumps', { android: '8' }],
-  ['Android 14 by dumps', { android: '14' }],
+  ['Android 14 by dumps', everyTool],
   ['Android 14 by the helper', { android: '14', helper: true }],
+];
+/** By other tiers the same code decides: two of them stand for all. */
+const touches: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['tap', { x: 540, y: 900 }],
+  ['tap_element', { selector: { text: 'Sign in' } }],
+  ['long_press', { x: 540, y: 900 }],
+  ['swipe', { x1: 540, y1: 1600, x2: 540, y2: 800, duration: 200 }],
+  ['type_text', { text: 'abc' }],
+  ['press_back', {}],
 ];
 const modes = ['compact', 'debug', 'outline'] as const;
 const shop = 'com.example.shop';
@@ -20,27 +30,46 @@ describe.each(tiers)('%s', (_title, options) => {
     made().open(shop);
   };
 
-  test.each<[string, Record<string, unknown>]>([
-    ['tap', { x: 540, y: 900 }],
-    ['tap_element', { selector: { text: 'Sign in' } }],
-    ['long_press', { x: 540, y: 900 }],
-    ['swipe', { x1: 540, y1: 1600, x2: 540, y2: 800, duration: 200 }],
-    ['type_text', { text: 'abc' }],
-    ['press_back', {}],
-  ])('display off: %s is refused before it is sent, with what wakes it', async (tool, args) => {
+  test.each(options === everyTool ? touches : touches.slice(0, 2))(
+    'display off: %s is refused before it is sent, with what wakes it',
+    async (tool, args) => {
+      show();
+      made().phone.setScreenOn(false);
+      const sent = await sentDuring(made(), async () => {
+        const answer = await made().call(tool, args);
+        expect(answer.isError).toBe(true);
+        expect(answer.data).toMatchObject({
+          delivery_status: 'not_delivered',
+          dispatch_started: false,
+          message: expect.stringMatching(/display is off/),
+          next_step: expect.stringContaining('press_key wakeup'),
+          in_the_way: { kind: 'display_off' },
+        });
+      });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test('display off: what nobody looked at beforehand is sent, and the look afterwards says so', async () => {
     show();
     made().phone.setScreenOn(false);
-    const sent = await sentDuring(made(), async () => {
-      const answer = await made().call(tool, args);
-      expect(answer.isError).toBe(true);
-      expect(answer.data).toMatchObject({
-        delivery_status: 'not_delivered',
-        dispatch_started: false,
-        message: expect.stringMatching(/display is off/),
-        next_step: expect.stringContaining('press_key wakeup'),
-      });
+    const { data } = await made().call('tap', {
+      x: 540,
+      y: 900,
+      verificationMode: 'light',
+      responseMode: 'compact',
     });
-    expect(sent).toEqual([]);
+    expect(data).toMatchObject({ success: true, in_the_way: { kind: 'display_off' } });
+  });
+
+  test('display off: a launch is sent, and says that nobody sees it', async () => {
+    show();
+    made().phone.setScreenOn(false);
+    for (const verificationMode of ['full', 'none'] as const) {
+      const { data } = await made().call('start_app', { appId: shop, verificationMode });
+      expect(JSON.stringify(data), verificationMode).toContain('display is off');
+    }
+    expect(made().received().at(-1)).toBe('start');
   });
 
   test('display off: the key that wakes it is sent', async () => {

@@ -169,3 +169,22 @@ test.each(tiers)('%s: a permission dialog before a started app is named', async 
     await bed.close();
   }
 });
+
+test('an app that was started and is behind a list of apps', async () => {
+  const bed = await makeTestBed();
+  try {
+    bed.phone.setInstalled('android', true);
+    bed.open('android', 'com.android.internal.app.ResolverActivity');
+    const output = 'Starting: Intent { cmp=com.example.shop/.MainActivity }\nStatus: ok\nComplete\n';
+    bed.faults.add({ when: { service: /am start/ }, do: { kind: 'replace', output, exitCode: 0 } });
+    const { data } = await bed.call('start_app', { appId: 'com.example.shop' });
+    expect(data).toMatchObject({
+      success: false,
+      failure_code: 'LAUNCH_FAILED',
+      message: expect.stringContaining('a list of apps'),
+      next_step: expect.stringContaining('Tap the app'),
+    });
+  } finally {
+    await bed.close();
+  }
+});

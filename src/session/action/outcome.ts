@@ -4,11 +4,11 @@
  */
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { asFault, type Delivery, Fault } from '@mobile-debug/core/fault.ts';
+import { asFault, type Delivery, Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { momentOf } from '@mobile-debug/core/operation.ts';
 import { hitTestOf } from '../../ui/hit-test.ts';
 import { loadingState } from '../../ui/loading.ts';
-import { inTheWayOf, type Obstacle } from '../../ui/obstacle.ts';
+import { asleep, inTheWayOf, type Obstacle } from '../../ui/obstacle.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
@@ -32,7 +32,7 @@ export function outcomeOf(
   const changed = look.after && before ? look.after.snapshot.revision !== before.snapshot.revision : null;
   const verification = verificationOf(state, look, { changed, missed });
   const success = fault === null;
-  const inTheWay = whatIsInTheWay(state, look.after);
+  const inTheWay = whatIsInTheWay(state, { after: look.after, fault: fault ?? look.fault });
   const touched = hasStarted(dispatch) ? touchedSpot(state, look.after) : null;
   return {
     actionId: state.actionId,
@@ -78,8 +78,9 @@ function notThereYet({ shown, before }: ActionState, fault: Fault | null): strin
 /** By the newest reading; where there is none since the input, by what the platform said of it. */
 function whatIsInTheWay(
   { prepared, shown, before, sent }: ActionState,
-  after: Observation | null,
+  { after, fault }: { readonly after: Observation | null; readonly fault: Fault | null },
 ): Obstacle | null {
+  if (fault && failedBecause(fault, 'asleep')) return asleep;
   if (sent && prepared?.inTheWay) return prepared.inTheWay(after);
   const seen = after ?? prepared?.target?.observation ?? shown ?? before;
   return seen ? inTheWayOf(seen.tree) : null;

@@ -5,6 +5,7 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { insteadKind, insteadObstacle } from '../../../ui/instead.ts';
 import { obstacleOf } from '../../../ui/obstacle.ts';
 import type { Foreground } from '../../../ui/ui-tree.ts';
 import type { Launched } from '../../port/apps.ts';
@@ -117,7 +118,13 @@ async function launchHeld(
 async function settle(op: Operation, request: LaunchRequest, first: Foreground): Promise<Foreground> {
   const until = op.clock.monotonicMs() + settleMs;
   let foreground = first;
-  while (!isInFront(foreground, request) && op.clock.monotonicMs() < until && op.remainingMs > lookAgainMs) {
+  const waits = (): boolean =>
+    !isInFront(foreground, request) &&
+    // Behind a dark display nothing comes to the front.
+    !foreground.displayOff &&
+    op.clock.monotonicMs() < until &&
+    op.remainingMs > lookAgainMs;
+  while (waits()) {
     await op.sleep(lookAgainMs);
     const [front = ''] = await runBatch(op, request.adb, [foregroundCommand(request.sdk)]);
     foreground = parseForeground(front);
@@ -152,7 +159,7 @@ function problemFault(appId: string, { problem }: LaunchOutput, output: string):
 
 function notInFront({ appId }: LaunchRequest, foreground: Foreground, output: string): Fault {
   const front = foreground.appId ?? foreground.focusedWindow ?? 'nothing';
-  const obstacle = obstacleOf({ foreground, windows: [] });
+  const obstacle = obstacleOf({ foreground, windows: [] }) ?? insteadObstacle(insteadKind(foreground));
   const why = obstacle === null ? `${front} is in front` : obstacle.what;
   return new Fault('LAUNCH_FAILED', `${appId} was started, but ${why}.`, {
     nextStep:
