@@ -50,6 +50,12 @@ export const settings = {
     type: 'boolean',
     help: 'The virtual Android phone has the resident helper installed, as if by "helper install".',
   },
+  'virtual-users': {
+    env: 'MOBILE_DEBUG_VIRTUAL_USERS',
+    type: 'string',
+    value: 'IDS',
+    help: 'Users of the virtual Android phone beside the owner, such as 10 (a work profile) or 10,999 (and a clone). Each has the demo apps.',
+  },
   'virtual-timing': {
     env: 'MOBILE_DEBUG_VIRTUAL_TIMING',
     type: 'string',

@@ -11,7 +11,7 @@ import { startLines } from '../host/line-process.ts';
 import { runProcess } from '../host/process.ts';
 import { findLldb } from '../host/programs/find-lldb.ts';
 import { searchPaths } from '../host/programs/tool-search.ts';
-import { withScratchFolder, writeScratch } from '../host/scratch-folder.ts';
+import { builtOnce, writeSource } from './built-once.ts';
 
 export interface VirtualAppPrograms extends AppPrograms {
   close(): Promise<void>;
@@ -25,24 +25,10 @@ const crashes: ReadonlySet<string> = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SI
 
 export function virtualAppPrograms(env: Environment): VirtualAppPrograms {
   const running = new Set<AppProgram & { stop(): Promise<void> }>();
-  let building: Promise<string | null> | null = null;
-  let remove = (): void => {};
-  const closed = new Promise<void>((resolve) => {
-    remove = resolve;
-  });
-  let removed: Promise<void> = Promise.resolve();
-  const build = async (): Promise<string | null> =>
-    await new Promise((resolve) => {
-      removed = withScratchFolder(async (folder) => {
-        resolve(await compiled(folder, env));
-        await closed;
-      });
-    });
+  const shop = builtOnce((folder) => compiled(folder, env));
   return {
     async built(op, bundleId) {
-      if (bundleId !== appId) return null;
-      building ??= build();
-      return await op.race(building);
+      return bundleId === appId ? await op.race(shop.built()) : null;
     },
     async run(op, executable, more) {
       const request = { command: executable, args: [], env: { ...env, ...more } };
@@ -63,8 +49,7 @@ export function virtualAppPrograms(env: Environment): VirtualAppPrograms {
     },
     async close() {
       await Promise.allSettled([...running].map(({ stop }) => stop()));
-      remove();
-      await removed;
+      await shop.remove();
     },
   };
 }
@@ -75,7 +60,7 @@ async function compiled(folder: string, env: Environment): Promise<string | null
   try {
     await findLldb(op, searchPaths(env, process.platform), runProcess);
     const [source, program] = [`${folder}/${checkoutCppFile}`, `${folder}/checkout`];
-    await writeScratch(source, onePiece(checkoutCppSource));
+    await writeSource(source, checkoutCppSource);
     for (const command of compilers) {
       const args = ['-g', '-O0', '-std=c++17', source, '-o', program];
       const found = await runProcess(op, { command, args, env }).catch((error: unknown) => {
@@ -89,8 +74,4 @@ async function compiled(folder: string, env: Environment): Promise<string | null
     if (!isFault(error)) throw error;
     return null;
   }
-}
-
-async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
 }

@@ -18,6 +18,7 @@ import { virtualApps } from '@mobile-debug/virtual-phone/apps/index.ts';
 import { helperApps } from '@mobile-debug/virtual-phone/helper/helper-apps.ts';
 import { addHelper } from '@mobile-debug/virtual-phone/helper/helper-endpoint.ts';
 import { createPhone } from '@mobile-debug/virtual-phone/phone/phone.ts';
+import type { PhoneUser } from '@mobile-debug/virtual-phone/phone/phone-users.ts';
 import { timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
 import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { type Config, portOf } from '../config.ts';
@@ -37,7 +38,8 @@ export async function startVirtualPhone(config: Config): Promise<RunningPhone> {
   const timing = chosen(timingProfiles, config.values['virtual-timing'] ?? 'instant', '--virtual-timing');
   const withHelper = config.flags.has('virtual-helper');
   const apps = withHelper ? [...virtualApps, ...helperApps] : virtualApps;
-  const phone = createPhone({ serial: virtualSerial, version, timing, clock: systemClock, apps });
+  const users = usersOf(config.values['virtual-users']);
+  const phone = createPhone({ serial: virtualSerial, version, timing, clock: systemClock, apps, users });
   const adbServer = await startVirtualAdbServer({
     phones: [phone],
     port: portOf(config.values.port ?? '0', '--port'),
@@ -52,6 +54,23 @@ export async function startVirtualPhone(config: Config): Promise<RunningPhone> {
       phone.close();
     },
   };
+}
+
+const knownUsers: Readonly<Record<string, string>> = { 10: 'Work profile', 999: 'Clone' };
+
+/** `10,999`: every user has the demo apps, as a profile has copies of what its owner uses. */
+function usersOf(list: string | undefined): readonly PhoneUser[] {
+  const ids = (list ?? '').split(',').filter((id) => id.trim() !== '');
+  return ids.map((text) => {
+    const id = text.trim();
+    if (!/^[1-9]\d{0,3}$/.test(id)) {
+      throw new Fault('INVALID_ARGUMENT', `--virtual-users: ${JSON.stringify(id)} is no number of a user.`, {
+        nextStep: 'Numbers from 1 on, with commas between them: 10,999.',
+      });
+    }
+    const apps = virtualApps.filter(({ home }) => !home).map(({ packageName }) => packageName);
+    return { id: Number(id), name: knownUsers[id] ?? `User ${id}`, flags: '1030', apps };
+  });
 }
 
 export interface RunningIphone {

@@ -15,7 +15,6 @@ import type { Cleanup, SessionSetting, SessionState } from './session-types.ts';
 import { placeText, type StopSummary } from './stop-summary.ts';
 
 const cleanupMs = 10_000;
-const mostFrames = 1_000;
 
 export class DebugSession {
   readonly setting: SessionSetting;
@@ -31,8 +30,6 @@ export class DebugSession {
   #reason: string | null = null;
   #ending: Promise<void> | null = null;
   #endedAtMs: number | null = null;
-  /** Frames given out in this stop. */
-  framesGiven = 0;
 
   constructor(setting: SessionSetting) {
     this.setting = setting;
@@ -105,12 +102,6 @@ export class DebugSession {
       'DEBUGGER_DISCONNECTED',
       `The session is ${this.#state}: ${this.#reason ?? 'not attached'}.`,
     );
-  }
-
-  /** INVALID_ARGUMENT when a stop has given all the frames it gives. */
-  framesLeft(): number {
-    if (this.framesGiven < mostFrames) return mostFrames - this.framesGiven;
-    throw new Fault('INVALID_ARGUMENT', `A stop gives at most ${mostFrames} frames.`);
   }
 
   /** A call of the client: the idle limit begins anew. */
@@ -230,7 +221,6 @@ export class DebugSession {
     // Letting go resumes the app: a stop that arrives meanwhile, or a step that is refused then, is none any more.
     if (this.#state === 'detaching' || this.#endedAtMs !== null) return;
     const stopId = this.references.begin();
-    this.framesGiven = 0;
     const atMs = Math.round(this.setting.clock.epochMs());
     const { reason, description, locations, breakpointIds } = stop;
     const threadId = this.references.name('thread', stop.threadId);

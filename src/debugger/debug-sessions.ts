@@ -5,6 +5,7 @@ import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { DebugFacet, DebugProcess } from '../devices/port/debug.ts';
 import type { DeviceInfo, DeviceWith } from '../devices/port/device.ts';
+import type { AppUser } from '../devices/port/users.ts';
 import type { DebuggerBackend } from './backend.ts';
 import { bounded } from './bounded-call.ts';
 import { DebugSession } from './debug-session.ts';
@@ -13,6 +14,8 @@ import type { DebugWatcher } from './session-types.ts';
 export interface AttachRequest {
   readonly device: DeviceWith<'debug'>;
   readonly appId: string;
+  /** Whose app; null for that of every user. */
+  readonly user?: AppUser;
   readonly processId: number | undefined;
   readonly timeoutMs: number;
   readonly watcher: DebugWatcher;
@@ -66,6 +69,7 @@ export class DebugSessions {
       throw new Fault('DEBUGGER_UNSUPPORTED', `This server has no debugger for ${device.info.platform}.`);
     }
     this.#assertRoom(device.info);
+    this.#forgetOld();
     return await bounded(op, timeoutMs, async (own) => {
       const process = await chosenProcess(own, device, request);
       const target = { appId, ...process };
@@ -156,9 +160,13 @@ async function release(late: Awaited<ReturnType<DebuggerBackend['attach']>>): Pr
 export async function chosenProcess(
   op: Operation,
   { debug }: DeviceWith<'debug'>,
-  { appId, processId }: { readonly appId: string; readonly processId?: number | undefined },
+  {
+    appId,
+    user,
+    processId,
+  }: Pick<AttachRequest, 'appId' | 'user'> & { readonly processId?: number | undefined },
 ): Promise<DebugProcess> {
-  const { attachable, closed, foreign = [] } = await debug.processes(op, appId);
+  const { attachable, closed, foreign = [] } = await debug.processes(op, appId, user);
   const [only] = attachable;
   if (processId !== undefined) {
     const named = attachable.find(({ pid }) => pid === processId);
@@ -203,7 +211,11 @@ function notDebuggable(appId: string, { closedBecause = forbidden }: DebugFacet)
 }
 
 function listed(processes: readonly DebugProcess[]): readonly Record<string, unknown>[] {
-  return processes.map(({ pid, processName }) => ({ process_id: pid, process_name: processName }));
+  return processes.map(({ pid, processName, user }) => ({
+    process_id: pid,
+    process_name: processName,
+    ...(user === undefined ? {} : { user }),
+  }));
 }
 
 /** Why a device takes no new session: another one is open, or one that ended left something behind. */

@@ -5,6 +5,8 @@ export type ReferenceKind = 'thread' | 'frame' | 'object';
 
 const letters: Readonly<Record<ReferenceKind, string>> = { thread: 't', frame: 'f', object: 'o' };
 
+const mostFrames = 1_000;
+
 export class References {
   #stop: string | null = null;
   #count = 0;
@@ -36,6 +38,13 @@ export class References {
     this.#names.set(`${kind} ${key}`, name);
     this.#keys.set(name, key);
     return name;
+  }
+
+  /** How many of these frames a stop still names, from the first on: those that it has named, and new ones up to its limit. */
+  roomFor(frameKeys: readonly string[]): number {
+    let left = mostFrames - [...this.#names.keys()].filter((name) => name.startsWith('frame ')).length;
+    const end = frameKeys.findIndex((key) => !this.#names.has(`frame ${key}`) && left-- <= 0);
+    return end < 0 ? frameKeys.length : end;
   }
 
   /** DEBUGGER_STALE_REFERENCE for an earlier stop, DEBUGGER_NOT_FOUND for what was never given. */

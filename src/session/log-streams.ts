@@ -6,12 +6,15 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LogsFacet } from '../devices/port/logs.ts';
+import type { AppUser } from '../devices/port/users.ts';
 import type { LogLevel, LogRecord } from '../logs/log-record.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { DeviceChoice } from './session-pool.ts';
 
 export interface StreamRequest {
   readonly appId: string;
+  /** Whose app; null for that of every user. */
+  readonly user: AppUser;
   readonly minLevel: LogLevel;
   /** Chosen by the client; generated when absent. An open stream of this name is replaced. */
   readonly sessionId?: string | undefined;
@@ -33,6 +36,8 @@ export interface StreamPage {
 interface OpenStream {
   session: DeviceSession;
   readonly appId: string;
+  /** Whose app; null for that of every user. */
+  readonly user: AppUser;
   readonly minLevel: LogLevel;
   /** Every process the app had while the stream was open. */
   readonly pids: Set<number>;
@@ -66,15 +71,16 @@ export class LogStreams {
   async start(
     op: Operation,
     session: DeviceSession,
-    { appId, minLevel, sessionId }: StreamRequest,
+    { appId, user, minLevel, sessionId }: StreamRequest,
   ): Promise<StreamStart> {
     const id = sessionId ?? randomId('log');
-    const page = await follow(session)(op, { appId, minLevel, limit: 1, after: null, pids: [] });
+    const page = await follow(session)(op, { appId, user, minLevel, limit: 1, after: null, pids: [] });
     const pids = page.app?.pids ?? [];
     this.#streams.delete(id);
     this.#streams.set(id, {
       session,
       appId,
+      user,
       minLevel,
       pids: new Set(pids),
       cursor: page.cursor,
@@ -98,9 +104,9 @@ export class LogStreams {
   ): Promise<StreamPage> {
     const stream = this.#find(id);
     const returned = await this.#reconnect(op, stream);
-    const { session, appId, minLevel, pids } = stream;
+    const { session, appId, user, minLevel, pids } = stream;
     const after = returned ? 0 : (since ?? stream.cursor);
-    const page = await follow(session)(op, { appId, minLevel, limit, after, pids: [...pids] });
+    const page = await follow(session)(op, { appId, user, minLevel, limit, after, pids: [...pids] });
     for (const pid of page.app?.pids ?? []) pids.add(pid);
     const records = returned ? newer(page.records, stream.newestEpochMs) : page.records;
     if (!peek) stream.cursor = page.cursor;

@@ -1,6 +1,7 @@
 /** Inputs that the debugger's tools share. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
+import { user } from '../wire/shapes.ts';
 
 const name = z.string().min(1).max(512);
 
@@ -58,3 +59,8 @@ export function oneOf(given: Readonly<Record<string, boolean>>): void {
   if (Object.values(given).filter(Boolean).length === 1) return;
   throw new Fault('INVALID_ARGUMENT', `Give exactly one of ${Object.keys(given).join(', ')}.`);
 }
+
+export const whoseProcess = user.meta({
+  rare: true,
+  doc: 'Android: whose app, such as 0 (the owner) or 10 (a work profile). When absent, that of the user in front when it runs there; else `PROCESS_AMBIGUOUS` lists the processes of all. Refused on iOS',
+});

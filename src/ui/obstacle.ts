@@ -56,7 +56,7 @@ export function obstacleOf({ foreground, windows, elements = [] }: Seen): Obstac
     if (foreground?.locked ?? elements.some(isLockPart)) return lockedScreen;
     return foreground?.locked === false ? openShade : shadeOrLocked;
   }
-  if (foreground?.locked && foreground.appId === null) return lockedScreen;
+  if (foreground?.locked) return lockedScreen;
   if (fallbackHome.test(foreground?.activity ?? '')) return stillStarting;
   return foreground?.noFocus ? noFocus : null;
 }
@@ -64,7 +64,7 @@ export function obstacleOf({ foreground, windows, elements = [] }: Seen): Obstac
 export const asleep: Obstacle = {
   kind: 'display_off',
   what: 'the display is off: touches wake nothing and reach no app',
-  nextStep: 'Wake it with press_key wakeup.',
+  nextStep: 'Wake it with press_key wakeup (power on ios).',
 };
 const lockedScreen: Obstacle = {
   kind: 'locked',

@@ -72,6 +72,9 @@ export const user = z.number().optional().meta({
   doc: 'Android: whose app, such as 0 (the owner), 10 (a work profile) or 999 (a clone). When absent, that of the user in front when it runs there, or of the only user that has it; otherwise the call fails with `USER_AMBIGUOUS`. Refused on iOS',
 });
 
+export const whoseLog =
+  'Android: whose app, such as 0 (the owner) or 10 (a work profile). When absent, that of the user in front when it runs there, or of the only user that has it; else that of every user. Refused on iOS';
+
 export const userTold = z
   .number()
   .optional()

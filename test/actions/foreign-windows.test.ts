@@ -32,9 +32,9 @@ describe.each(tiers)('%s', (_title, options, everyWindow) => {
     const allow = { selector: { text: 'Allow' }, responseMode };
     const sent = await sentDuring(made(), async () => {
       const answer = await made().call('tap_element', allow);
-      expect(answer.isError).toBe(false);
+      expect(touchedIn(answer, responseMode)).toContain('com.android.permissioncontroller');
     });
-    expect(byPoint.isError).toBe(false);
+    expect(touchedIn(byPoint, responseMode)).toContain('com.android.permissioncontroller');
     expect(sent).toMatchObject([{ kind: 'tap', view: expect.stringMatching(/permission_allow_button$/) }]);
     expect(textOn(made(), 'permission_state')).toBe('camera: granted');
     made().phone.setPermission(gallery, 'android.permission.CAMERA', false);
@@ -142,3 +142,19 @@ describe.each(tiers.filter(([, , everyWindow]) => everyWindow))(
     });
   },
 );
+
+describe('iOS', () => {
+  const made = oneBed({ ios: {} });
+
+  test.each(modes)('a permission dialog of the system, in %s', async (responseMode) => {
+    made().phone.clearData(gallery);
+    made().open(gallery, `${gallery}.PermissionActivity`);
+    good(await made().call('tap_element', { selector: { resource_id: 'ask_camera' } }));
+    const sent = await sentDuring(made(), async () => {
+      const answer = await made().call('tap_element', { selector: { text: 'Allow' }, responseMode });
+      expect(touchedIn(answer, responseMode)).toContain('com.apple.springboard');
+    });
+    expect(sent).toMatchObject([{ kind: 'tap', view: expect.stringMatching(/permission_allow_button$/) }]);
+    expect(textOn(made(), 'permission_state')).toBe('camera: granted');
+  });
+});

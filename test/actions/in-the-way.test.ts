@@ -137,3 +137,64 @@ describe.each(tiers)('%s', (_title, options) => {
       );
   });
 });
+
+describe('iOS', () => {
+  const made = oneBed({ ios: {} });
+  const show = (): void => {
+    made().phone.setScreenOn(true);
+    made().phone.cover.setLocked(false);
+    made().open(shop);
+  };
+
+  test.each<[string, Record<string, unknown>]>([
+    ['tap', { x: 200, y: 400 }],
+    ['tap_element', { selector: { text: 'Remember me' } }],
+    ['swipe', { x1: 200, y1: 600, x2: 200, y2: 300, duration: 200 }],
+  ])('display off: %s is not sent, and the answer says why', async (tool, args) => {
+    show();
+    made().phone.setScreenOn(false);
+    const sent = await sentDuring(made(), async () => {
+      const answer = await made().call(tool, args);
+      expect(answer.isError).toBe(true);
+      expect(answer.data).toMatchObject({
+        delivery_status: 'not_delivered',
+        in_the_way: { kind: 'display_off', next_step: expect.stringContaining('press_key') },
+      });
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test.each(modes)('locked: told, and the touch is sent, in %s', async (responseMode) => {
+    show();
+    made().phone.cover.setLocked(true);
+    const sent = await sentDuring(made(), async () => {
+      const answer = await made().call('tap', { x: 200, y: 400, responseMode });
+      expect(answer.isError).toBe(false);
+      if (responseMode === 'outline')
+        expect(answer.texts[0]).toContain('in the way: the lock screen is in front');
+      else expect(answer.data).toMatchObject({ in_the_way: { kind: 'locked' } });
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('locked is never settled, and the open Notification Center is not locked', async () => {
+    show();
+    made().phone.cover.setLocked(true);
+    const ask = { timeoutMs: 3_000, stabilityWindowMs: 100 };
+    const { data } = await made().call('get_app_readiness', ask);
+    expect(data).toMatchObject({ state: 'unknown', limitations: [expect.stringMatching(/^locked: /)] });
+    made().phone.cover.setLocked(false);
+    made().phone.swipe(600, 5, 600, 1500, 300);
+    expect(good(await made().call('get_current_screen'))).not.toHaveProperty('in_the_way');
+    made().phone.swipe(600, 1500, 600, 100, 300);
+  });
+
+  test('at home and in an app nothing more is asked', async () => {
+    show();
+    made().wire.clear();
+    good(await made().call('get_ui_tree', { responseMode: 'compact' }));
+    made().phone.key(3);
+    good(await made().call('get_ui_tree', { responseMode: 'compact' }));
+    expect(JSON.stringify(made().wire.asked())).not.toContain('notifyutil');
+  });
+});

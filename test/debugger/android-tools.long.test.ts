@@ -97,6 +97,38 @@ describe.skipIf(!there)(`around a stop${there ? '' : ' (left out: no JDK here)'}
     expect((await bed.call('tap', { x: 10, y: 10 })).data).toMatchObject({ success: true });
   });
 
+  test('1,000 frames of a stop, a hundred at a time; those that are known are seen again', async () => {
+    const stop = await stopAt('deep', 'deep');
+    const at = { debugSessionId: debug.debugSessionId, stopId: stop.stop_id, threadId: stop.thread_id };
+    const framesFrom = async (offset: number): Promise<readonly Record<string, unknown>[]> => {
+      const { result } = await debug.ok('get_debugger_stack', { ...at, offset, limit: 100 });
+      const { frames, total } = result as { frames: Record<string, unknown>[]; total: number };
+      expect(total).toBe(1_203);
+      return frames;
+    };
+    const ids = new Set<unknown>();
+    for (let offset = 0; offset < 1_000; offset += 100) {
+      for (const { frame_id, method, index } of await framesFrom(offset)) {
+        expect(method).toBe('deep');
+        ids.add(`${frame_id} ${index}`);
+      }
+    }
+    expect(ids.size).toBe(1_000);
+    const refused = await debug.refused('get_debugger_stack', { ...at, offset: 1_000, limit: 1 });
+    expect(refused).toContain('at most 1,000 frames');
+    const again = await framesFrom(900);
+    expect(again.every(({ frame_id, index }) => ids.has(`${frame_id} ${index}`))).toBe(true);
+    const frameId = again.at(-1)?.['frame_id'];
+    const { result } = await debug.own('evaluate_in_debugger', {
+      stopId: stop.stop_id,
+      frameId,
+      expression: 'n',
+    });
+    expect(result).toMatchObject({ value: '999' });
+    expect(await debug.refused('get_debugger_stack', { ...at, limit: 101 })).toContain('limit');
+    await debug.resume(stop);
+  });
+
   test('tap, stop, resume and crash stand in the timeline in their order', async () => {
     expect((await bed.call('tap', { x: 10, y: 10 })).data).toMatchObject({ success: true });
     const stop = await stopAt('sum', 'add');

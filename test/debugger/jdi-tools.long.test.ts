@@ -58,9 +58,16 @@ describe.skipIf(!there)('debugging with the JDI backend', () => {
     const at = { className: 'shop.Shop', line: lineOf('sum') };
     await ok(bed.call('set_debugger_breakpoint', { debugSessionId, ...at }));
     java.say('add');
-    const wait = { debugSessionId, afterSequence: 1, timeoutMs: 10_000 };
-    const { stop } = await ok(bed.call('wait_for_debugger_event', wait));
-    return { debugSessionId, stop: stop as Stop };
+    return { debugSessionId, stop: await stopOf(debugSessionId) };
+  }
+
+  async function stopOf(debugSessionId: string): Promise<Stop> {
+    for (let afterSequence = 1; ; ) {
+      const wait = { debugSessionId, afterSequence, timeoutMs: 10_000 };
+      const { stop, next_cursor } = await ok(bed.call('wait_for_debugger_event', wait));
+      if (stop !== null) return stop as Stop;
+      afterSequence = Number(next_cursor);
+    }
   }
 
   test('a breakpoint, its locals, and a detach that leaves neither worker nor forward', async () => {
@@ -91,6 +98,26 @@ describe.skipIf(!there)('debugging with the JDI backend', () => {
       reason: 'worker_failed',
     });
     await expect.poll(() => bed.adbServer.forwardCount).toBe(0);
+  });
+
+  test('a method that does not return: the session lets go, and the program runs on', async () => {
+    const { debug_session_id } = await ok(bed.call('attach_debugger', { appId: app }));
+    const debugSessionId = String(debug_session_id);
+    const at = { className: 'shop.Shop$Getters', line: lineOf('getters') };
+    await ok(bed.call('set_debugger_breakpoint', { debugSessionId, ...at }));
+    java.say('getters');
+    const { stop_id: stopId, thread_id: threadId } = await stopOf(debugSessionId);
+    const stack = await ok(bed.call('get_debugger_stack', { debugSessionId, stopId, threadId }));
+    const [frame] = (stack['result'] as { frames: { frame_id: string }[] }).frames;
+    const call = { debugSessionId, stopId, frameId: frame?.frame_id, expression: 'this.slow()' };
+    const { texts } = await bed.call('evaluate_in_debugger', { ...call, allowGetters: true });
+    expect(texts[0]).toContain('DEBUGGER_TIMEOUT');
+    expect(await ok(bed.call('get_debugger_state', { debugSessionId }))).toMatchObject({
+      state: 'detached',
+      reason: 'uncertain_getter',
+      cleanup: { status: 'complete' },
+    });
+    expect(await java.line()).toBe('getters 0');
   });
 
   test('the end of the process ends worker and forward', async () => {

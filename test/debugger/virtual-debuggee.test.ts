@@ -1,5 +1,4 @@
 /** The walk of docs/debugging.md, on the process that the virtual phone gives its shop. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { checkoutLine } from '@mobile-debug/virtual-phone/debuggee/checkout-source.ts';
 import { expect, test } from 'vitest';
 import { virtualDebuggee } from '../../src/cli/virtual-debuggee.ts';
@@ -8,46 +7,6 @@ import { hasJava } from './jvm.ts';
 
 const there = hasJava();
 const appId = 'com.example.shop';
-
-test.skipIf(!there || process.platform !== 'linux')(
-  `a process that has ended is there anew for the next attach${there ? '' : ' (left out: no JDK here)'}`,
-  async () => {
-    const debuggee = virtualDebuggee({ PATH: process.env['PATH'] });
-    const bed = await makeTestBed();
-    try {
-      bed.open(appId);
-      bed.adbServer.setDebugPort(bed.serials[0] ?? '', appId, debuggee);
-      const first = (await bed.call('attach_debugger', { appId })).data['debug_session_id'];
-      process.kill(debuggeePid(), 'SIGKILL');
-      const end = { debugSessionId: first, timeoutMs: 10_000 };
-      expect((await bed.call('wait_for_debugger_event', end)).data).toMatchObject({ state: 'disconnected' });
-      await expect.poll(() => debuggee.spec()).toBeNull();
-      const second = await bed.call('attach_debugger', { appId });
-      expect(second.data, second.texts[0]).toMatchObject({ state: 'running' });
-    } finally {
-      await bed.close();
-      await debuggee.close();
-    }
-  },
-  60_000,
-);
-
-/** The Java process that was started for this test process, whose number is its argument. */
-function debuggeePid(): number {
-  const ending = `\0${process.pid}\0`;
-  return Number(
-    readdirSync('/proc').find((name) => /^\d+$/.test(name) && argumentsOf(name).endsWith(ending)),
-  );
-}
-
-/** None of a process that ended meanwhile. */
-function argumentsOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-  } catch {
-    return '';
-  }
-}
 
 test.skipIf(!there)(
   `why checkout fails${there ? '' : ' (left out: no JDK here)'}`,

@@ -130,3 +130,16 @@ test('--virtual-helper: the virtual phone has the helper, and readings go throug
   expect(source.exec(plain.stdout)?.[1], plain.stderr).toBe('uiautomator-dump');
   expect(source.exec(helped.stdout)?.[1], helped.stderr).toBe('uiautomator2-server');
 });
+
+test('--virtual-users: the virtual phone has other users, each with the demo apps', async () => {
+  const asked = { platform: 'android', appId: 'com.example.shop', user: 10, verificationMode: 'none' };
+  const call = ['call', 'start_app', '--virtual', '--json', JSON.stringify(asked)];
+  const [two, alone, wrong] = await Promise.all([
+    run([...call, '--virtual-users', '10,999']),
+    run(call),
+    run([...call, '--virtual-users', 'work']),
+  ]);
+  expect(two.stdout, two.stderr).toContain('"user":10');
+  expect(alone.stdout + alone.stderr).toContain('INVALID_ARGUMENT');
+  expect(wrong.stdout + wrong.stderr).toContain('--virtual-users');
+});

@@ -8,11 +8,15 @@ import type { TaggedValue } from './data.ts';
 import type { FrameKey, Frames } from './frames.ts';
 import { arrayTag, type ObjectReader } from './object-reader.ts';
 import { takesNothing, typeName } from './signatures.ts';
+import { beginningOf, wholeText } from './texts.ts';
 
 /** A value of the program, or one of the expression itself. */
 export type Answer =
   | { readonly kind: 'value'; readonly type: string; readonly value: TaggedValue }
   | { readonly kind: 'literal'; readonly value: LiteralValue };
+
+/** What is compared; of a text that is too long to be read nothing but which one it is. */
+type Plain = LiteralValue | { readonly objectId: bigint; readonly isLongText?: boolean };
 
 export interface EvaluationContext {
   readonly frame: FrameKey;
@@ -100,7 +104,11 @@ export class Evaluator {
 
   async #length(op: Operation, value: TaggedValue & { objectId: bigint }): Promise<number | null> {
     const { objects } = this.#reader.machine;
-    if (value.tag === 's') return (await objects.string(op, value.objectId)).length;
+    if (value.tag === 's') {
+      const { length } = await beginningOf(op, this.#reader, { objectId: value.objectId, most: 0 });
+      if (length === null) throw new ExpressionProblem('The length of so long a text cannot be told.');
+      return length;
+    }
     const object = await this.#reader.read(op, value.objectId);
     if (object.classRef.typeTag === arrayTag) return await objects.arrayLength(op, value.objectId);
     return (await contentsOf({ op, reader: this.#reader, object, limit: 0 }))?.size ?? null;
@@ -180,7 +188,7 @@ export class Evaluator {
   }
 
   /** What is compared: numbers, texts and truths by value, boxes by what is in them, other objects by identity. */
-  async #plain(op: Operation, answer: Answer): Promise<LiteralValue | { readonly objectId: bigint }> {
+  async #plain(op: Operation, answer: Answer): Promise<Plain> {
     if (answer.kind === 'literal') return answer.value;
     const { value } = answer;
     if ('number' in value) return value.number;
@@ -188,7 +196,10 @@ export class Evaluator {
     if ('boolean' in value) return value.boolean;
     if ('char' in value) return value.char;
     if (!('objectId' in value) || value.objectId === 0n) return null;
-    if (value.tag === 's') return await this.#reader.machine.objects.string(op, value.objectId);
+    if (value.tag === 's') {
+      const text = await wholeText(op, this.#reader, value.objectId);
+      return text ?? { objectId: value.objectId, isLongText: true };
+    }
     const boxed = boxedValue(await this.#reader.read(op, value.objectId));
     if (boxed && !('objectId' in boxed)) return await this.#plain(op, { ...answer, value: boxed });
     return { objectId: value.objectId };
@@ -210,12 +221,11 @@ function objectOf(answer: Answer, asked: string): TaggedValue & { objectId: bigi
   throw new ExpressionProblem(`That is not an object, so it has no ${asked}.`);
 }
 
-function compared(
-  operator: Exclude<Operator, '&&' | '||'>,
-  a: LiteralValue | { readonly objectId: bigint },
-  b: LiteralValue | { readonly objectId: bigint },
-): boolean {
+function compared(operator: Exclude<Operator, '&&' | '||'>, a: Plain, b: Plain): boolean {
   const [left, right] = [identity(a), identity(b)];
+  if (isLongText(a) && isLongText(b) && left !== right) {
+    throw new ExpressionProblem('These texts are too long to be compared. Compare their length.');
+  }
   if (operator === '==') return left === right;
   if (operator === '!=') return left !== right;
   if (
@@ -229,7 +239,11 @@ function compared(
   return operator === '<=' ? left <= right : left >= right;
 }
 
-function identity(value: LiteralValue | { readonly objectId: bigint }): LiteralValue {
+function isLongText(value: Plain): boolean {
+  return typeof value === 'object' && value?.isLongText === true;
+}
+
+function identity(value: Plain): LiteralValue {
   if (typeof value === 'object' && value !== null) return `object ${value.objectId}`;
   if (typeof value === 'string') return `text ${value}`;
   return value;

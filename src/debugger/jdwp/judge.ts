@@ -10,6 +10,7 @@ import { type Breakpoint, type Breakpoints, preparedClass } from './breakpoints.
 import type { Evaluator } from './evaluator.ts';
 import { type EventSet, eventKinds, type MachineEvent } from './events.ts';
 import type { Frames } from './frames.ts';
+import { isRefusal, jdwpErrors } from './jdwp-error.ts';
 import type { Machine } from './machine.ts';
 import { threadKey } from './monitors.ts';
 import { typeName } from './signatures.ts';
@@ -116,8 +117,7 @@ export class Judge {
       if (breakpoint.condition && !(await this.#parts.evaluator.truth(op, breakpoint.condition, place)))
         return false;
     } catch (error) {
-      if (error instanceof ExpressionProblem) return error.message;
-      throw error;
+      return wordsOf(error);
     }
     breakpoint.hitCount += 1;
     if (!breakpoint.log) return true;
@@ -141,8 +141,7 @@ export class Judge {
         text +=
           answer.kind === 'literal' ? String(answer.value) : await words.short(op, answer.value, logBudget);
       } catch (error) {
-        if (!(error instanceof ExpressionProblem)) throw error;
-        text += `<${error.message}>`;
+        text += `<${wordsOf(error)}>`;
       }
     }
     return text;
@@ -214,4 +213,11 @@ export class Judge {
     const { classes, objects } = this.#parts.machine;
     return typeName(await classes.signature(op, (await objects.classOf(op, exceptionId)).id));
   }
+}
+
+/** Of a condition or a log message that cannot be answered here. Throws what is no such thing. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ExpressionProblem) return error.message;
+  if (isRefusal(error) && error.errorCode !== jdwpErrors.vmDead) return 'The process did not answer it.';
+  throw error;
 }

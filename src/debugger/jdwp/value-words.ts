@@ -9,6 +9,7 @@ import type { TaggedValue } from './data.ts';
 import { isRefusal, jdwpErrors } from './jdwp-error.ts';
 import { arrayTag, fieldObject, type ObjectReader, type ReadObject } from './object-reader.ts';
 import { shortName } from './signatures.ts';
+import { beginningOf } from './texts.ts';
 
 /** Longest string that is told; more is cut, and said to be. */
 const longestString = 256;
@@ -71,15 +72,9 @@ export class ValueWords {
   async short(op: Operation, value: TaggedValue, budget: ValueBudget): Promise<string> {
     const room: Room = { leftChars: budget.maxChars, wasCut: false };
     if ('objectId' in value && value.tag === 's') {
-      const text = value.objectId === 0n ? 'null' : await this.text(op, value.objectId);
-      return text.length > longestString ? `${text.slice(0, longestString)}…` : text;
+      return value.objectId === 0n ? 'null' : (await this.#beginning(op, value.objectId)).text;
     }
     return await this.#words(op, value, { depth: budget.depth, room });
-  }
-
-  /** The characters of a string object, uncut. */
-  async text(op: Operation, objectId: bigint): Promise<string> {
-    return await this.#reader.machine.objects.string(op, objectId);
   }
 
   async #words(
@@ -100,7 +95,8 @@ export class ValueWords {
     if (boxed) return await this.#words(op, boxed, how);
     if (object.ancestry.includes('java.lang.Enum')) {
       const name = fieldObject(object, 'name');
-      if (name !== null) return spend(room, `${shortName(object.type)}.${await this.text(op, name)}`);
+      if (name !== null)
+        return spend(room, `${shortName(object.type)}.${(await this.#beginning(op, name)).text}`);
     }
     if (how.depth <= 0) return spend(room, shortName(object.type));
     const inner = { depth: how.depth - 1, room };
@@ -151,17 +147,19 @@ export class ValueWords {
   }
 
   async #string(op: Operation, objectId: bigint, room: Room): Promise<string> {
-    const text = await this.text(op, objectId).catch((error: unknown) => {
-      if (!isRefusal(error, jdwpErrors.tooLong)) throw error;
-      return null;
-    });
-    // So long that even its beginning is not read.
-    if (text === null) {
-      room.wasCut = true;
-      return '"…"';
-    }
-    if (text.length > longestString) room.wasCut = true;
-    return JSON.stringify(text.length > longestString ? `${text.slice(0, longestString)}…` : text);
+    const { text, isWhole } = await this.#beginning(op, objectId);
+    if (!isWhole) room.wasCut = true;
+    return JSON.stringify(text);
+  }
+
+  /** With an ellipsis where it goes on. */
+  async #beginning(
+    op: Operation,
+    objectId: bigint,
+  ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+    const { text, length } = await beginningOf(op, this.#reader, { objectId, most: longestString });
+    const isWhole = text.length === length;
+    return { text: isWhole ? text : `${text}…`, isWhole };
   }
 }
 

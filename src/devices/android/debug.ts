@@ -1,11 +1,12 @@
 /** Debugging over adb: processes from `ps`, debuggable ones from adbd's list, and the stream to one debug port. */
 import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { AppsFacet } from '../port/apps.ts';
+import type { AppOfUser, AppsFacet } from '../port/apps.ts';
 import type { DebugFacet, DebugProcess, DebugProcesses, DebugStream } from '../port/debug.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import { quoteArg } from './adb/quote.ts';
 import { checkAppId } from './apps/app-id.ts';
+import { userFlag } from './apps/user-flag.ts';
 
 const limitations = [
   'Only processes of debuggable builds have a debug port, and each accepts one debugger: an open Android Studio may hold it.',
@@ -21,9 +22,9 @@ const perUser = 100_000;
 export function androidDebug(adb: AdbDevice, apps: AppsFacet): DebugFacet {
   return {
     limitations,
-    async processes(op, appId) {
+    async processes(op, appId, user = null) {
       checkAppId(appId);
-      return await processesOf(op, adb, { apps, appId });
+      return await processesOf(op, adb, { apps, appId, user });
     },
     open: (op, pid) => openPort(op, adb, pid),
     async forward(op, pid) {
@@ -42,17 +43,17 @@ export function androidDebug(adb: AdbDevice, apps: AppsFacet): DebugFacet {
 async function processesOf(
   op: Operation,
   adb: AdbDevice,
-  { apps, appId }: { readonly apps: AppsFacet; readonly appId: string },
+  { apps, appId, user }: AppOfUser & { readonly apps: AppsFacet },
 ): Promise<DebugProcesses> {
-  const pids = await apps.pids(op, appId);
+  const pids = await apps.pids(op, appId, user);
   if (pids.length === 0) {
-    if (!(await apps.installed(op, appId)))
+    if (!(await apps.installed(op, appId, user)))
       throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed.`);
     return { attachable: [], closed: [] };
   }
   const [open, uid, processes] = await Promise.all([
     debuggablePids(op, adb),
-    uidOf(op, adb, appId),
+    uidOf(op, adb, { appId, user }),
     Promise.all(pids.map((pid) => identity(op, adb, pid))),
   ]);
   const known = processes
@@ -74,13 +75,14 @@ interface OwnedProcess extends DebugProcess {
   readonly uid: number | null;
 }
 
-function plain({ pid, processName, start }: OwnedProcess): DebugProcess {
-  return { pid, processName, start };
+function plain({ pid, processName, start, uid }: OwnedProcess): DebugProcess {
+  const user = Math.floor((uid ?? 0) / perUser);
+  return { pid, processName, start, ...(user === 0 ? {} : { user }) };
 }
 
 /** Null where the package manager does not report it (`-U` came with Android 8) [A9]. */
-async function uidOf(op: Operation, adb: AdbDevice, appId: string): Promise<number | null> {
-  const { stdout } = await adb.shell(op, `pm list packages -U ${quoteArg(appId)}`);
+async function uidOf(op: Operation, adb: AdbDevice, { appId, user }: AppOfUser): Promise<number | null> {
+  const { stdout } = await adb.shell(op, `pm list packages -U${userFlag(user)} ${quoteArg(appId)}`);
   for (const line of stdout.toString('utf8').split('\n')) {
     const [, name, uid] = /^package:(\S+) uid:(\d+)/.exec(line.trim()) ?? [];
     if (name === appId) return Number(uid);

@@ -47,7 +47,7 @@ export interface AppsFacet {
   terminate(dispatch: Dispatch, appId: string, user?: AppUser): Promise<void>;
   /** Ends the app and deletes its data; returns how. */
   reset(dispatch: Dispatch, app: AppOfUser): Promise<{ readonly how: string }>;
-  installed(op: Operation, appId: string): Promise<boolean>;
-  /** Process ids of the app and its `:name` processes, main process first; empty when it does not run. */
-  pids(op: Operation, appId: string): Promise<readonly number[]>;
+  installed(op: Operation, appId: string, user?: AppUser): Promise<boolean>;
+  /** Process ids of the app and its `:name` processes, main process first; empty when it does not run. Of all users unless one is named. */
+  pids(op: Operation, appId: string, user?: AppUser): Promise<readonly number[]>;
 }

@@ -1,9 +1,12 @@
 /** The debugging part of the port: the processes of an app, and a stream to one of them. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AppUser } from './users.ts';
 
 export interface DebugProcess {
   readonly pid: number;
   readonly processName: string;
+  /** Whose, where the app runs for a user other than the owner. */
+  readonly user?: number;
   /** Changes when the id is given to another process; null where the platform reports no start time. */
   readonly start: string | null;
 }
@@ -43,8 +46,8 @@ export type ForwardOfAdb = ({ readonly host: string; readonly port: number } | {
 };
 
 export interface DebugFacet {
-  /** Faults: APP_NOT_INSTALLED, DEVICE_UNAVAILABLE. Attaches to nothing. */
-  processes(op: Operation, appId: string): Promise<DebugProcesses>;
+  /** Of every user unless one is named. Faults: APP_NOT_INSTALLED, DEVICE_UNAVAILABLE. Attaches to nothing. */
+  processes(op: Operation, appId: string, user?: AppUser): Promise<DebugProcesses>;
   /** Absent where debuggers attach by process id. PROCESS_NOT_FOUND when the process is not debuggable. */
   open?(op: Operation, pid: number): Promise<DebugStream>;
   /** Left out as `open`. DEBUGGER_UNSUPPORTED when adb's server is on another computer. */

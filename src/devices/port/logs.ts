@@ -2,9 +2,12 @@
 
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LogLevel, LogRecord } from '../../logs/log-record.ts';
+import type { AppUser } from './users.ts';
 
 export interface LogQuery {
   readonly appId?: string;
+  /** Whose app, as `UsersFacet` says; null or left out for that of every user. */
+  readonly user?: AppUser;
   readonly pid?: number;
   readonly tag?: string;
   readonly minLevel?: LogLevel;
@@ -58,7 +61,7 @@ export interface LogsFacet {
    */
   follow?(
     op: Operation,
-    span: Pick<LogQuery, 'appId' | 'minLevel' | 'limit'> & {
+    span: Pick<LogQuery, 'appId' | 'user' | 'minLevel' | 'limit'> & {
       readonly after: number | null;
       readonly pids: readonly number[];
     },

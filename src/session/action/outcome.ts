@@ -9,6 +9,7 @@ import { momentOf } from '@mobile-debug/core/operation.ts';
 import { hitTestOf } from '../../ui/hit-test.ts';
 import { loadingState } from '../../ui/loading.ts';
 import { asleep, inTheWayOf, type Obstacle } from '../../ui/obstacle.ts';
+import type { WindowKind } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
@@ -86,6 +87,8 @@ function whatIsInTheWay(
   return seen ? inTheWayOf(seen.tree) : null;
 }
 
+const systemKinds: ReadonlySet<WindowKind | undefined> = new Set(['permission', 'anr', 'system']);
+
 /** What the touch met. A reading from afterwards may show another page, so it only serves where there is no other. */
 function touchedSpot(
   { prepared, shown, session }: ActionState,
@@ -102,7 +105,9 @@ function touchedSpot(
   const target = element ? { observation, element, selectedIndex: null, matchedCount: null } : null;
   const owner = element?.package ?? (window === null ? null : (tree.windows[window]?.package ?? null));
   const inFront = tree.foreground?.appId ?? null;
-  const foreign = owner !== null && inFront !== null && owner !== inFront;
+  // A dialog of the system may be what is in front; it still is of another app than the one that is worked on.
+  const ofSystem = window !== null && systemKinds.has(tree.windows[window]?.kind);
+  const foreign = owner !== null && inFront !== null && (owner !== inFront || ofSystem);
   if (aim.gesture && !foreign && !touchless) return null;
   return {
     ...aim,

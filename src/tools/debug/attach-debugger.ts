@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { sessionToWire } from '../../wire/debug-answer.ts';
 import { sessionShape } from '../../wire/debug-shape.ts';
 import { appId } from '../../wire/shapes.ts';
+import { userOfProcess } from '../../workflows/app-user.ts';
 import { watcherOf } from '../../workflows/debug-watcher.ts';
-import { budgetFor, processId, timeoutMs } from '../debug-input.ts';
+import { budgetFor, processId, timeoutMs, whoseProcess } from '../debug-input.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const attachDebugger = deviceTool({
@@ -17,16 +18,19 @@ export const attachDebugger = deviceTool({
   private: true,
   needs: ['debug'],
   budgetMs: budgetFor,
-  input: z.object({ appId, processId, timeoutMs }),
+  input: z.object({ appId, user: whoseProcess, processId, timeoutMs }),
   output: sessionShape,
   examples: [],
   async run({ op, input, session, debug }) {
+    const { appId, processId, timeoutMs } = input;
+    const whose = await userOfProcess(op, session.device, input);
     const attached = await debug.attach(op, {
       device: session.device,
-      appId: input.appId,
-      processId: input.processId,
-      timeoutMs: input.timeoutMs,
-      watcher: watcherOf(session, input.appId),
+      appId,
+      user: whose,
+      processId,
+      timeoutMs,
+      watcher: watcherOf(session, appId),
     });
     return sessionToWire(attached);
   },

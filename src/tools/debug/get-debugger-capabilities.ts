@@ -1,16 +1,19 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { chosenProcess } from '../../debugger/debug-sessions.ts';
+import type { DebugProcess } from '../../devices/port/debug.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { appId } from '../../wire/shapes.ts';
-import { budgetFor, processId, timeoutMs } from '../debug-input.ts';
+import { userOfProcess } from '../../workflows/app-user.ts';
+import { budgetFor, processId, timeoutMs, whoseProcess } from '../debug-input.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const processShape = z.looseObject({
   process_id: z.number().meta({ doc: 'Process id' }),
   process_name: z.string().meta({ doc: 'Name of the process' }),
   process_start: z.string().nullable().meta({ doc: 'Distinguishes processes that reused the same id' }),
+  user: z.number().optional().meta({ doc: 'Android: whose process it is, when not the owner (0)' }),
 });
 
 export const getDebuggerCapabilities = deviceTool({
@@ -22,7 +25,7 @@ export const getDebuggerCapabilities = deviceTool({
   toolset: 'debug',
   needs: ['debug'],
   budgetMs: budgetFor,
-  input: z.object({ appId, processId, timeoutMs }),
+  input: z.object({ appId, user: whoseProcess, processId, timeoutMs }),
   output: z.looseObject({
     success: z.boolean().meta({ doc: 'Always true' }),
     device: deviceShape,
@@ -46,11 +49,12 @@ export const getDebuggerCapabilities = deviceTool({
     { about: 'Before attaching to the shop.', app: 'com.example.shop', input: { appId: 'com.example.shop' } },
   ],
   async run({ op, input, session, debug }) {
-    const { attachable, closed } = await session.device.debug.processes(op, input.appId);
+    const user = await userOfProcess(op, session.device, input);
+    const { attachable, closed } = await session.device.debug.processes(op, input.appId, user);
     const backend = debug.backendFor(session.device);
     const problem = backend
       ? ((await problemOf(backend.ready?.(op))) ??
-        (await problemOf(chosenProcess(op, session.device, input))))
+        (await problemOf(chosenProcess(op, session.device, { ...input, user }))))
       : 'DEBUGGER_UNSUPPORTED: this server has no debugger for this platform';
     return {
       success: true,
@@ -88,14 +92,7 @@ async function problemOf(choice: Promise<unknown> | undefined): Promise<string |
   }
 }
 
-function processToWire({
-  pid,
-  processName,
-  start,
-}: {
-  pid: number;
-  processName: string;
-  start: string | null;
-}) {
-  return { process_id: pid, process_name: processName, process_start: start };
+function processToWire({ pid, processName, start, user }: DebugProcess) {
+  const whose = user === undefined ? {} : { user };
+  return { process_id: pid, process_name: processName, process_start: start, ...whose };
 }

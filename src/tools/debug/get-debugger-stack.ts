@@ -1,3 +1,4 @@
+import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { frameToWire } from '../../wire/debug-answer.ts';
 import { headLine, stackLines } from '../../wire/debug-outline.ts';
@@ -38,13 +39,17 @@ export const getDebuggerStack = hostTool({
     const { input } = call;
     const session = sessionAt(call);
     const thread = session.references.key('thread', input.threadId);
-    const { offset } = input;
-    const limit = Math.min(input.limit, session.framesLeft());
+    const { offset, limit } = input;
     const { frames, total } = await lookAtStop(call, session, (op, debuggee) =>
       debuggee.stack(op, thread, { offset, limit }),
     );
-    session.framesGiven += frames.length;
-    const shown = frames.map((frame, at) => frameToWire(session, frame, offset + at));
+    const room = session.references.roomFor(frames.map(({ key }) => key));
+    if (room === 0 && frames.length > 0) {
+      throw new Fault('INVALID_ARGUMENT', 'A stop gives at most 1,000 frames.', {
+        nextStep: 'Look at the frames that this stop has given; their ids are still valid.',
+      });
+    }
+    const shown = frames.slice(0, room).map((frame, at) => frameToWire(session, frame, offset + at));
     const more = total === null ? '' : `, ${total} frames in all`;
     const lines = [`${headLine(session)}${more}`, ...stackLines(shown)];
     return stopAnswer(input.responseMode, lines, { session, result: { frames: shown, offset, total } });

@@ -1,6 +1,7 @@
 import { defined } from '@mobile-debug/core/defined.ts';
 import * as z from 'zod';
 import type { LogQuery, LogReading } from '../../devices/port/logs.ts';
+import type { AppUser } from '../../devices/port/users.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
@@ -8,7 +9,8 @@ import { evidenceShape } from '../../wire/evidence-shape.ts';
 import { crashToWire, recordToWire, withEventTimes } from '../../wire/log-answer.ts';
 import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
-import { appId, sourceField, untrusted } from '../../wire/shapes.ts';
+import { appId, sourceField, untrusted, user, userTold, whoseLog } from '../../wire/shapes.ts';
+import { toldUser, userOfReading } from '../../workflows/app-user.ts';
 import { deviceTool } from '../define-tool.ts';
 
 /** Of what is wrong in a filter. */
@@ -29,6 +31,7 @@ const answerShape = z.looseObject({
       from: z.string().meta({ doc: '`stream`: from memory; `dump`: read from the device for this call' }),
       app_running: z.boolean().optional().meta({ doc: 'With `appId`: whether the app runs' }),
       pids: z.array(z.number()).readonly().optional().meta({ doc: 'With `appId`: its processes' }),
+      user: userTold,
       note: z.string().optional().meta({ doc: 'Why there are no records' }),
       dropped: z.number().optional().meta({ doc: 'Records of the requested span that were lost' }),
       gaps: gapsShape,
@@ -50,6 +53,7 @@ export const getLogs = deviceTool({
   budgetMs: () => 15_000,
   input: z.object({
     appId: appId.optional().meta({ doc: 'Only records of this app' }),
+    user: user.meta({ rare: true, doc: whoseLog }),
     pid: z.int().min(1).max(99_999_999).optional().meta({ refusal, doc: 'Only records of this process' }),
     tag: z.string().min(1).max(200).optional().meta({ refusal, doc: 'Only records with this tag' }),
     level: z.enum(levels).optional().meta({ refusal, doc: 'Only records of this level or higher' }),
@@ -88,12 +92,13 @@ export const getLogs = deviceTool({
     { about: 'Errors of all apps in the last minute.', input: { level: 'ERROR', since_seconds: 60 } },
   ],
   async run({ op, input, session }) {
+    const whose = await userOfReading(op, session.device, input);
     const { value: reading, acquisition } = await observeWithEvidence(op, session, 'logs', () =>
-      session.device.logs.query(op, queryOf(input)),
+      session.device.logs.query(op, { ...queryOf(input), user: whose }),
     );
     const evidence = evidenceOf(op, session, [withEventTimes(acquisition, reading)], input.actionRef);
     return {
-      answer: { ...answer(reading, deviceToWire(session.device.info)), evidence },
+      answer: { ...answer(reading, deviceToWire(session.device.info), whose), evidence },
       logs: reading.records.map(recordToWire),
     };
   },
@@ -121,7 +126,7 @@ function queryOf({ appId, pid, tag, level, contains, since_seconds, limit, lines
   };
 }
 
-function answer(reading: LogReading, device: ReturnType<typeof deviceToWire>) {
+function answer(reading: LogReading, device: ReturnType<typeof deviceToWire>, whose: AppUser) {
   const { records, source, app, dropped, gaps, from } = reading;
   const crashes = crashSummary(records);
   return {
@@ -131,7 +136,7 @@ function answer(reading: LogReading, device: ReturnType<typeof deviceToWire>) {
     text_source: untrusted,
     meta: {
       from,
-      ...(app ? { app_running: app.running, pids: app.pids } : {}),
+      ...(app ? { app_running: app.running, pids: app.pids, ...toldUser(whose) } : {}),
       ...(app && !app.running && records.length === 0
         ? { note: 'The app is not running and left no lines in this span.' }
         : {}),

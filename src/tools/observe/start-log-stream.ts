@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { appId, streamId } from '../../wire/shapes.ts';
+import { appId, streamId, user, userTold, whoseLog } from '../../wire/shapes.ts';
+import { toldUser, userOfReading } from '../../workflows/app-user.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const levels = { error: 'ERROR', warn: 'WARN', info: 'INFO', debug: 'DEBUG' } as const;
@@ -14,6 +15,7 @@ export const startLogStream = deviceTool({
   budgetMs: () => 15_000,
   input: z.object({
     packageName: appId,
+    user: user.meta({ rare: true, doc: whoseLog }),
     level: z.enum(['error', 'warn', 'info', 'debug']).default('error').meta({ doc: 'Lowest level to keep' }),
     sessionId: streamId
       .optional()
@@ -23,6 +25,7 @@ export const startLogStream = deviceTool({
     success: z.boolean().meta({ doc: 'The stream is open' }),
     stream_started: z.boolean().meta({ doc: 'The same' }),
     device_id: z.string().meta({ doc: 'Device whose log is followed' }),
+    user: userTold,
     pid: z.number().optional().meta({ doc: 'Process of the app; absent while it does not run' }),
     sessionId: z.string().meta({ doc: 'Name of the stream, for the other calls' }),
   }),
@@ -35,12 +38,14 @@ export const startLogStream = deviceTool({
   ],
   async run({ op, input, session, pool }) {
     const { packageName, level, sessionId } = input;
-    const request = { appId: packageName, minLevel: levels[level], sessionId };
+    const user = await userOfReading(op, session.device, { appId: packageName, user: input.user });
+    const request = { appId: packageName, user, minLevel: levels[level], sessionId };
     const started = await pool.logStreams.start(op, session, request);
     return {
       success: true,
       stream_started: true,
       device_id: session.device.info.id,
+      ...toldUser(user),
       ...(started.pid === null ? {} : { pid: started.pid }),
       sessionId: started.sessionId,
     };

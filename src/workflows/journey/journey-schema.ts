@@ -4,7 +4,15 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { stateProperties } from '../../session/expect-state.ts';
 import { selectorSchema } from '../../ui/selector.ts';
-import { appId, controlFields, coordinate, elementId, expectedState, waitFor } from '../../wire/shapes.ts';
+import {
+  appId,
+  controlFields,
+  coordinate,
+  elementId,
+  expectedState,
+  user,
+  waitFor,
+} from '../../wire/shapes.ts';
 import { scrollSelector } from '../scroll-selector.ts';
 
 const id = z.string().min(1).max(100).meta({ doc: 'Name of the step, unique in the journey' });
@@ -54,7 +62,7 @@ const target = {
 };
 
 export const stepSchema = z.discriminatedUnion('type', [
-  z.strictObject({ id, type: kind('start_app'), appId, verificationMode }),
+  z.strictObject({ id, type: kind('start_app'), appId, user, verificationMode }),
   z.strictObject({
     id,
     type: kind('wait'),

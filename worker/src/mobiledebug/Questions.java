@@ -5,6 +5,7 @@ import com.sun.jdi.ArrayReference;
 import com.sun.jdi.ClassType;
 import com.sun.jdi.Field;
 import com.sun.jdi.IncompatibleThreadStateException;
+import com.sun.jdi.IntegerValue;
 import com.sun.jdi.InvocationException;
 import com.sun.jdi.LocalVariable;
 import com.sun.jdi.Location;
@@ -26,6 +27,8 @@ final class Questions {
     /** With names of some hundred characters a piece stays below the longest line. */
     private static final int CLASSES_IN_PIECE = 2_000;
     private static final String RAW_LINES = "Java";
+    /** Several copies of it fit into the heap of this process. */
+    private static final int LONGEST_STRING_BYTES = 8 << 20;
 
     private final VirtualMachine vm;
     private final Mirrors mirrors;
@@ -219,11 +222,22 @@ final class Questions {
         }
     }
 
+    /** JDI gives a string as a whole or not at all, so its length is asked first. */
     private Json string(Map<String, Object> question) {
-        String whole = ((StringReference) mirrors.object(question, "object")).value();
+        StringReference string = (StringReference) mirrors.object(question, "object");
+        if (mostBytes(string) > LONGEST_STRING_BYTES) throw new TooLong();
+        String whole = string.value();
         int from = Math.min(whole.length(), Json.integer(question, "from"));
         int to = Math.min(whole.length(), from + Json.integer(question, "count"));
         return Json.object().put("length", whole.length()).put("part", whole.substring(from, to));
+    }
+
+    /** From the array of its characters (OpenJDK) or from its count (libcore, twice the length); 0 where neither is. */
+    private static int mostBytes(StringReference string) {
+        Field characters = string.referenceType().fieldByName("value");
+        if (characters != null && string.getValue(characters) instanceof ArrayReference array) return array.length();
+        Field count = string.referenceType().fieldByName("count");
+        return count != null && string.getValue(count) instanceof IntegerValue twice ? twice.value() : 0;
     }
 
     private Json values(List<? extends Value> values) {

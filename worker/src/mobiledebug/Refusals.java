@@ -18,10 +18,13 @@ final class Refusals {
     static final int INVALID_CLASS = 21;
     static final int INTERNAL = 113;
     static final int INVALID_LENGTH = 504;
+    /** Of the server's own: no machine has it. */
+    static final int TOO_LONG = 65_535;
 
     private Refusals() {}
 
     static int numberOf(Throwable problem) {
+        if (problem instanceof TooLong) return TOO_LONG;
         if (problem instanceof InternalException internal) return internal.errorCode() > 0 ? internal.errorCode() : INTERNAL;
         if (problem instanceof ObjectCollectedException) return INVALID_OBJECT;
         if (problem instanceof VMDisconnectedException) return 112;

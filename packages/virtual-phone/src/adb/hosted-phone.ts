@@ -2,7 +2,7 @@
  * One phone as the adb server hosts it: its connection state, its device-side listeners, what runs for clients now, and
  * the places that faults and command records hang on. Speaks no protocol.
  */
-import type { Phone } from '../phone/phone-types.ts';
+import type { Phone, PhoneProcess } from '../phone/phone-types.ts';
 import type { TimingProfile } from '../phone/timing.ts';
 import type { CommandLog } from './command-log.ts';
 import type { DeviceState, FaultScript } from './fault-script.ts';
@@ -12,12 +12,12 @@ import type { ServiceStream } from './wire/service-stream.ts';
 /** Serves one connection to a device-side socket (`tcp:6790`, `localabstract:x`, `jdwp:123`) until it resolves. */
 export type SocketHandler = (stream: ServiceStream) => Promise<void>;
 
-/** A process on the host that answers as the app's. */
+/** Processes on the host that answer as those of an app. */
 export interface DebugPort {
-  /** Resolves when the process runs, or never will. Asked whenever a client lists debuggable processes. */
-  ready(): Promise<void>;
-  /** Where it listens (`tcp:PORT`); null while it does not. */
-  spec(): string | null;
+  /** Resolves when one plays this process, or never will. Asked whenever a client lists debuggable processes. */
+  ready(phone: Phone, process: PhoneProcess): Promise<void>;
+  /** Where the one that plays this process listens (`tcp:PORT`); null while none does. */
+  spec(pid: number): string | null;
 }
 
 export interface PackageChange {
@@ -53,7 +53,7 @@ export class HostedPhone {
   /** What the phone's version lists, less what this server can't offer. */
   readonly features: readonly string[];
   readonly listeners = new Map<string, SocketHandler>();
-  /** By package: the debug port of its process. */
+  /** By package: the debug port of its processes. */
   readonly debugPorts = new Map<string, DebugPort>();
   /** Device spec to host spec, as `reverse:forward` set them. */
   readonly reverses = new Map<string, string>();

@@ -5,7 +5,8 @@
 import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { waitsVariable } from '../debuggee/checkout-cpp.ts';
-import type { Phone, PhoneProgram } from '../phone/phone-types.ts';
+import type { PhoneProgram } from '../phone/phone-program.ts';
+import type { Phone } from '../phone/phone-types.ts';
 
 export interface AppProgram extends PhoneProgram {
   /** By itself or by `end`; `crashed` when a signal of its own ended it. Never rejects. */

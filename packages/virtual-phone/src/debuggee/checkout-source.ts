@@ -5,6 +5,8 @@
 
 export const checkoutClass = 'com.example.shop.back.Checkout';
 export const checkoutFile = 'Checkout.java';
+/** What it says when its code is loaded and runs. */
+export const runsLine = 'running';
 
 export const checkoutSource = `package com.example.shop.back;
 
@@ -50,6 +52,7 @@ public class Checkout {
     public static void main(String[] args) throws Exception {
         ProcessHandle.of(Long.parseLong(args[0])).ifPresent(parent -> parent.onExit().thenRun(() -> System.exit(0)));
         Checkout checkout = new Checkout();
+        System.out.println("${runsLine}");
         while (true) {
             for (String coupon : new String[] {"WELCOME", "SPRING"}) {
                 try {

@@ -5,6 +5,7 @@
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import type { Cover } from './cover.ts';
 import type { PhoneLog } from './phone-log.ts';
+import type { PhoneProgram } from './phone-program.ts';
 import type { PhoneSettings } from './phone-settings.ts';
 import type { PhoneUser } from './phone-users.ts';
 import type { TimingProfile } from './timing.ts';
@@ -169,13 +170,6 @@ export type LaunchOutcome =
     }
   | { readonly ok: false; readonly reason: 'no_package' | 'no_activity' | 'not_exported' | 'no_launcher' };
 
-/** A process of this computer that plays the process of an app. */
-export interface PhoneProgram {
-  readonly pid: number;
-  /** Called when the app's process ends on the phone. Safe to call twice. */
-  end(): void;
-}
-
 export interface StartOptions {
   readonly stopFirst?: boolean;
   /** Whose app; the owner's when left out. */
@@ -267,6 +261,8 @@ export interface Phone {
   setPermission(packageName: string, permission: string, granted: boolean, user?: number): boolean;
   /** Ends the process as the system does when memory is short; the task stays and comes back from scratch. */
   killProcess(packageName: string): boolean;
+  /** A program of this computer plays a process from now on, and ends with it. False when there is no such process. */
+  play(pid: number, program: PhoneProgram): boolean;
   /** Everything as after power-on: processes gone, apps keep their data, new boot id. */
   reboot(): void;
   /** Ends timers. */

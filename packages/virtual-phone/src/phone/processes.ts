@@ -1,5 +1,6 @@
 /** The process table: pids that only grow, start and end with their log lines, why each one ended. */
 import type { DeviceState } from './device-state.ts';
+import type { PhoneProgram } from './phone-program.ts';
 import type { PhoneProcess, ProcessExit } from './phone-types.ts';
 import type { RunningApp } from './running-app.ts';
 
@@ -52,6 +53,12 @@ export class Processes {
       `[${app.user},${process.pid},${uid},${packageName},next-top-activity,{${component}}]`,
     );
     return process;
+  }
+
+  play(pid: number, program: PhoneProgram): boolean {
+    const app = [...this.#apps()].find(({ process }) => process?.pid === pid);
+    if (app) app.program = program;
+    return app !== undefined;
   }
 
   end(app: RunningApp, why: EndReason): void {

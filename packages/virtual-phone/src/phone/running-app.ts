@@ -1,6 +1,7 @@
 /** An installed app with what it keeps: data, memory of the process, granted permissions. */
 import type { AppDefinition, DataKey } from './app-types.ts';
-import type { InstalledPackage, PhoneProcess, PhoneProgram } from './phone-types.ts';
+import type { PhoneProgram } from './phone-program.ts';
+import type { InstalledPackage, PhoneProcess } from './phone-types.ts';
 
 export class RunningApp {
   readonly definition: AppDefinition;

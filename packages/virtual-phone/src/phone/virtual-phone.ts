@@ -38,6 +38,11 @@ export class VirtualPhone implements Phone {
   readonly timing: TimingProfile;
   readonly clock: Clock;
   readonly cover: Phone['cover'];
+  readonly crash: Phone['crash'] = (name, { native = false, message = 'Deliberate failure' } = {}) => {
+    const app = this.#parts.apps.get(name);
+    if (app) this.#parts.crashFromOutside(app, native, message);
+  };
+  readonly play: Phone['play'] = (pid, program) => this.#parts.processes.play(pid, program);
   readonly settings: Phone['settings'];
   readonly files: Phone['files'];
   readonly log: Phone['log'];
@@ -241,12 +246,6 @@ export class VirtualPhone implements Phone {
     if (!app?.process) return false;
     this.#parts.kill(app);
     return true;
-  }
-
-  crash(packageName: string, options: { readonly native?: boolean; readonly message?: string } = {}): void {
-    const app = this.#parts.apps.get(packageName);
-    if (!app) return;
-    this.#parts.crashFromOutside(app, options.native ?? false, options.message ?? 'Deliberate failure');
   }
 
   makeUnresponsive(packageName: string): void {

@@ -15,7 +15,7 @@ import { notReadyFault } from '../not-ready.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { type LaunchRequest, launch } from './launch.ts';
 import { findLaunchers, isInstalled, type Launchers } from './launchers.ts';
-import { parsePids, psCommand } from './processes.ts';
+import { parsePids, pidsOfUser, psCommand, userProcesses } from './processes.ts';
 import { userFlag } from './user-flag.ts';
 
 /** `sdk` is the API level of the device. */
@@ -79,19 +79,20 @@ class AdbApps implements AppsFacet {
     return { how: 'pm clear' };
   }
 
-  async installed(op: Operation, appId: string): Promise<boolean> {
+  async installed(op: Operation, appId: string, user: AppUser = null): Promise<boolean> {
     checkAppId(appId);
-    const [path = ''] = await runBatch(op, this.#adb, [`pm path ${appId}`]);
+    const [path = ''] = await runBatch(op, this.#adb, [`pm path${userFlag(user)} ${appId}`]);
     if (isInstalled(path)) return true;
     const fault = notReadyFault(path);
     if (fault) throw fault;
     return false;
   }
 
-  async pids(op: Operation, appId: string): Promise<readonly number[]> {
+  async pids(op: Operation, appId: string, user: AppUser = null): Promise<readonly number[]> {
     checkAppId(appId);
-    const [list = ''] = await runBatch(op, this.#adb, [psCommand(this.#sdk)]);
-    return parsePids(list, appId);
+    const command = user === null ? psCommand(this.#sdk) : userProcesses(this.#sdk);
+    const [list = ''] = await runBatch(op, this.#adb, [command]);
+    return user === null ? parsePids(list, appId) : pidsOfUser(list, { appId, user });
   }
 
   #request(

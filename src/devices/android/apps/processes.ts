@@ -40,3 +40,14 @@ export function parsePids(psOutput: string, appId: string): number[] {
   }
   return [...main, ...others];
 }
+
+/** The same of one user, from the output of `userProcesses`. */
+export function pidsOfUser(
+  psOutput: string,
+  { appId, user }: { readonly appId: string; readonly user: number },
+): number[] {
+  const own = parseUserProcesses(psOutput).filter((one) => one.user === user);
+  const main = own.filter(({ name }) => name === appId);
+  const others = own.filter(({ name }) => name.startsWith(`${appId}:`));
+  return [...main, ...others].map(({ pid }) => pid);
+}

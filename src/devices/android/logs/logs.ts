@@ -7,11 +7,12 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type AppFilter, filterOfQuery, type LogFilter, logFilter } from '../../../logs/log-filter.ts';
-import type { AppsFacet } from '../../port/apps.ts';
+import type { AppOfUser, AppsFacet } from '../../port/apps.ts';
 import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { uidOf } from '../apps/packages.ts';
+import { userFlag } from '../apps/user-flag.ts';
 import { LogFeed } from './logs-feed.ts';
 
 /** Below this, many programs of the system share one user id. */
@@ -45,12 +46,13 @@ class LogReader {
   }
 
   async query(op: Operation, query: LogQuery): Promise<LogReading> {
-    const pids = query.appId === undefined ? null : await this.#pids(op, query.appId);
+    const asked = ofUser(query);
+    const pids = asked === null ? null : await this.#pids(op, asked);
     const askedAtMs = op.clock.epochMs();
     const { from, time, owed } = await this.#feed.freshen(op);
     const answeredAtMs = op.clock.epochMs();
     if (time) this.#measure(time.epochMs, askedAtMs, answeredAtMs);
-    const app = query.appId === undefined || pids === null ? null : await this.#app(op, query.appId, pids);
+    const app = asked === null || pids === null ? null : await this.#app(op, asked, pids);
     const nowMs = time?.epochMs ?? answeredAtMs;
     const filter = filterOf(query, app, nowMs);
     const { records, dropped } = this.#feed.select(logFilter(filter), query.limit, owed);
@@ -68,13 +70,14 @@ class LogReader {
   }
 
   async follow(op: Operation, span: Parameters<NonNullable<LogsFacet['follow']>>[1]): Promise<LogPage> {
-    const { appId, minLevel, after, limit } = span;
-    const pids = appId === undefined ? null : await this.#pids(op, appId);
+    const { minLevel, after, limit } = span;
+    const asked = ofUser(span);
+    const pids = asked === null ? null : await this.#pids(op, asked);
     await this.#feed.freshen(op);
     const app = pids === null ? null : { running: pids.length > 0, pids };
     if (after === null) return { records: [], cursor: this.#feed.memory.cursor, dropped: 0, gaps: [], app };
     const owner =
-      appId === undefined || pids === null ? null : await this.#app(op, appId, [...span.pids, ...pids]);
+      asked === null || pids === null ? null : await this.#app(op, asked, [...span.pids, ...pids]);
     const filter = { ...(owner ? { app: owner } : {}), ...(minLevel === undefined ? {} : { minLevel }) };
     const page = this.#feed.memory.after(after, logFilter(filter), limit);
     return { ...page, gaps: this.#feed.memory.gapsAfter(after), app };
@@ -85,31 +88,32 @@ class LogReader {
   }
 
   /** Empty for an app that does not run; APP_NOT_INSTALLED for one that is not there. */
-  async #pids(op: Operation, appId: string): Promise<readonly number[]> {
-    const pids = await this.#apps.pids(op, appId);
-    if (pids.length > 0 || (await this.#apps.installed(op, appId))) return pids;
+  async #pids(op: Operation, { appId, user }: AppOfUser): Promise<readonly number[]> {
+    const pids = await this.#apps.pids(op, appId, user);
+    if (pids.length > 0 || (await this.#apps.installed(op, appId, user))) return pids;
     throw new Fault('APP_NOT_INSTALLED', `${appId} is not installed, so the log has no records of it.`);
   }
 
-  async #app(op: Operation, appId: string, pids: readonly number[]): Promise<AppFilter> {
+  async #app(op: Operation, app: AppOfUser, pids: readonly number[]): Promise<AppFilter> {
     const ids = new Set(pids);
-    const uid = this.#learnUid(appId, ids) ?? (ids.size === 0 ? await this.#askUid(op, appId) : null);
-    return { appId, pids: ids, uid };
+    const uid = this.#learnUid(app, ids) ?? (ids.size === 0 ? await this.#askUid(op, app) : null);
+    return { appId: app.appId, pids: ids, uid };
   }
 
   /** From the lines of its processes: costs nothing, and is right again after a reinstall. */
-  #learnUid(appId: string, pids: ReadonlySet<number>): number | null {
+  #learnUid(app: AppOfUser, pids: ReadonlySet<number>): number | null {
     const own = this.#feed.select((record) => pids.has(record.pid) && record.uid !== null, 1, []);
     const uid = own.records[0]?.uid ?? null;
-    if (uid !== null && uid % 100_000 >= firstAppUid) this.#uids.set(appId, uid);
-    return this.#uids.get(appId) ?? null;
+    if (uid !== null && uid % 100_000 >= firstAppUid) this.#uids.set(keyOf(app), uid);
+    return this.#uids.get(keyOf(app)) ?? null;
   }
 
-  async #askUid(op: Operation, appId: string): Promise<number | null> {
-    const { stdout } = await this.#adb.shell(op, `pm list packages -U ${quoteArg(appId)}`);
-    const uid = uidOf(stdout.toString('utf8'), appId);
+  async #askUid(op: Operation, app: AppOfUser): Promise<number | null> {
+    const command = `pm list packages -U${userFlag(app.user)} ${quoteArg(app.appId)}`;
+    const { stdout } = await this.#adb.shell(op, command);
+    const uid = uidOf(stdout.toString('utf8'), app.appId);
     if (uid === null || uid < firstAppUid) return null;
-    this.#uids.set(appId, uid);
+    this.#uids.set(keyOf(app), uid);
     return uid;
   }
 
@@ -122,6 +126,14 @@ class LogReader {
     const offsetMs = Math.round(deviceMs - (askedAtMs + answeredAtMs) / 2);
     this.#clock = { offsetMs, errorMs, measuredAtMs: answeredAtMs };
   }
+}
+
+function ofUser({ appId, user = null }: Pick<LogQuery, 'appId' | 'user'>): AppOfUser | null {
+  return appId === undefined ? null : { appId, user };
+}
+
+function keyOf({ appId, user }: AppOfUser): string {
+  return `${user ?? ''}:${appId}`;
 }
 
 function filterOf(query: LogQuery, app: AppFilter | null, nowMs: number): LogFilter {

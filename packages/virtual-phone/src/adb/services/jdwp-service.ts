@@ -9,7 +9,11 @@ import { foreverMs } from './command-output.ts';
 const pollMs = 100;
 
 export async function serveProcessList(device: HostedPhone, stream: ServiceStream): Promise<void> {
-  await Promise.all([...device.debugPorts.values()].map((port) => port.ready()));
+  await Promise.all(
+    debuggable(device).map((process) =>
+      device.debugPorts.get(process.packageName)?.ready(device.phone, process),
+    ),
+  );
   await stream.write(debuggablePids(device));
 }
 
@@ -62,7 +66,7 @@ export function appProcesses(device: HostedPhone): Buffer {
 export function debugPort(device: HostedPhone, service: string): string | undefined {
   const pid = Number(/^jdwp:(\d+)$/.exec(service)?.[1]);
   const process = debuggable(device).find((candidate) => candidate.pid === pid);
-  return (process && device.debugPorts.get(process.packageName)?.spec()) ?? undefined;
+  return (process && device.debugPorts.get(process.packageName)?.spec(pid)) ?? undefined;
 }
 
 function debuggable(device: HostedPhone): readonly PhoneProcess[] {

@@ -125,8 +125,15 @@ function notifyutil(call: SimctlCall, device: Simulator, args: readonly string[]
   if (name === undefined || (flag !== '-p' && flag !== '-g'))
     return usageOf(call, 'notifyutil', 'usage: notifyutil [-q] [-v] [-z] [-M] [-R] [command ...]');
   if (flag === '-p') device.memory.notifications.push(name);
-  else say(call, `${name} 0\n`);
+  else for (const key of args.filter((arg) => arg !== '-g')) say(call, `${key} ${stateOf(device, key)}\n`);
   return 0;
+}
+
+/** What SpringBoard posts of itself; anything else was never set. */
+function stateOf({ phone }: Simulator, key: string): number {
+  const dark = !(phone.displays[0]?.on ?? true);
+  if (key === 'com.apple.springboard.hasBlankedScreen') return dark ? 1 : 0;
+  return key === 'com.apple.springboard.lockstate' && (dark || phone.cover.locked) ? 1 : 0;
 }
 
 function usageOf(call: SimctlCall, program: string, text: string): number {

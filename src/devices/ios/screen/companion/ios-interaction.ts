@@ -43,7 +43,12 @@ export function interactionOf(parts: InteractionDeps, seams: InteractionSeams): 
     environment: parts.environment,
     run,
   });
-  const reader = new ScreenReader({ drivers: chain, apps, orientation: deviceOrientation });
+  const reader = new ScreenReader({
+    drivers: chain,
+    apps,
+    orientation: deviceOrientation,
+    simctl: parts.simctl,
+  });
   const input = new TouchInput({ drivers: chain, reader, simctl: parts.simctl });
   const pictured = drivers.find((driver) => driver.picture !== undefined && parts.simctl === null);
   return {

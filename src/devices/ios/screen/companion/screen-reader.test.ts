@@ -47,7 +47,8 @@ beforeEach(() => {
     return await Promise.resolve({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
   };
   const orientation = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
-  reader = new ScreenReader({ drivers: new DriverChain([driver, other], clock), apps, orientation });
+  const drivers = new DriverChain([driver, other], clock);
+  reader = new ScreenReader({ drivers, apps, orientation, simctl: null });
 });
 
 /** Reads while the clock runs, as fast as it is waited for. */

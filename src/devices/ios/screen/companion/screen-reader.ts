@@ -9,9 +9,11 @@ import { buildTree } from '../../../../ui/build-tree.ts';
 import type { Bounds, Foreground, Point, UiTree } from '../../../../ui/ui-tree.ts';
 import type { ScreenFacet } from '../../../port/screen.ts';
 import { TransportProblem } from '../../../port/transport-problem.ts';
+import type { Simctl } from '../../ios-types.ts';
 import { type AxElement, type AxReading, flattened } from '../ax/ax-json.ts';
 import { type AskPoint, probeScreen } from '../ax/ax-probe.ts';
 import { axScreen, dockFolderFault, judgeReading, notReadyFault, saysNotReady } from '../ax/ax-screen.ts';
+import { lockState, mayBeLocked } from '../lock-state.ts';
 import type { DeviceOrientation, KnownOrientation } from '../orientation.ts';
 import { type Orientation, toDevice } from '../orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
@@ -41,6 +43,8 @@ export interface ReaderDeps {
   readonly drivers: DriverChain;
   readonly apps: AppInFront;
   readonly orientation: DeviceOrientation;
+  /** Null for a real device. */
+  readonly simctl: Simctl | null;
 }
 
 const rootOnly = 'root_only: the app returned no elements; this does not prove that anything is absent';
@@ -92,20 +96,22 @@ export class ScreenReader implements Omit<ScreenFacet, 'screenshot'> {
     const elements = [...flattened(reading.roots), ...[...probed.values()].flat()];
     this.#last = { orientation: known.orientation, orientationDoubt: known.qualityWarning, elements };
     const backend = reading.backend === null ? [] : [`backend ${reading.backend}`];
-    return buildTree(
-      axScreen(reading, {
-        appId,
-        orientation: known.orientation,
-        probed,
-        source: { tier: driver.tier, detail: [...passed, ...backend, ...detail] },
-        qualityWarnings: [
-          ...qualityWarnings.map((qualityWarning) =>
-            qualityWarning === rootOnly && probed.size > 0 ? remoteUi : qualityWarning,
-          ),
-          ...(known.qualityWarning === null ? [] : [known.qualityWarning]),
-        ],
-      }),
-    );
+    const screen = axScreen(reading, {
+      appId,
+      orientation: known.orientation,
+      probed,
+      source: { tier: driver.tier, detail: [...passed, ...backend, ...detail] },
+      qualityWarnings: [
+        ...qualityWarnings.map((qualityWarning) =>
+          qualityWarning === rootOnly && probed.size > 0 ? remoteUi : qualityWarning,
+        ),
+        ...(known.qualityWarning === null ? [] : [known.qualityWarning]),
+      ],
+    });
+    const { foreground, windows } = screen;
+    if (foreground === null || windows[0]?.kind !== 'app' || !mayBeLocked(reading)) return buildTree(screen);
+    const state = await lockState(op, { driver, simctl: this.#parts.simctl });
+    return buildTree({ ...screen, foreground: { ...foreground, ...state } });
   }
 
   /** Repeats readings that cannot be the screen; if that persists, a fault or a tree with a quality warning follows. */

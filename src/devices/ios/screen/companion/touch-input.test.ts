@@ -24,7 +24,12 @@ function inputWith(simctl: Simctl | null, drivers = [driver]): TouchInput {
   const stdout = Buffer.from('{ UDID = { SimulatorWindowRotationAngle = 90; }; }');
   const run = async () => ({ exitCode: 0, signal: null, stdout, stderr: Buffer.alloc(0) });
   const deviceOrientation = new DeviceOrientation({ udid: 'UDID', environment: {}, run });
-  reader = new ScreenReader({ drivers: chain, apps: new AppInFront(nobody), orientation: deviceOrientation });
+  reader = new ScreenReader({
+    drivers: chain,
+    apps: new AppInFront(nobody),
+    orientation: deviceOrientation,
+    simctl: null,
+  });
   return new TouchInput({ drivers: chain, reader, simctl });
 }
 

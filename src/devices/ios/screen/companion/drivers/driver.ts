@@ -43,6 +43,8 @@ export interface ScreenDriver {
   readonly connected?: boolean;
   /** Bundle identifiers of running apps by process id; null, or left out, where they are not told. */
   running?(op: Operation): Promise<ReadonlyMap<number, string> | null>;
+  /** Whether the lock screen is in front. Left out where it is not told. */
+  locked?(op: Operation): Promise<boolean>;
   /** A whole PNG. Left out where `simctl` takes pictures. */
   picture?(op: Operation): Promise<Uint8Array>;
   close(): Promise<void>;

@@ -183,3 +183,8 @@ test('pictures are PNGs', async () => {
   replies.set('GET /screenshot', { value: Buffer.from('png').toString('base64') });
   expect(Buffer.from(await driver.picture(dispatch)).toString()).toBe('png');
 });
+
+test.each([true, false])('the lock screen: %s', async (value) => {
+  replies.set('GET /wda/locked', { value });
+  expect(await driver.locked(dispatch)).toBe(value);
+});

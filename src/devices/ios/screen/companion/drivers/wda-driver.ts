@@ -58,6 +58,10 @@ export class WdaDriver implements ScreenDriver {
     }
   }
 
+  async locked(op: Operation): Promise<boolean> {
+    return (await this.#client.request(op, { method: 'GET', path: '/wda/locked' })) === true;
+  }
+
   async picture(op: Operation): Promise<Uint8Array> {
     try {
       const value = await this.#client.request(op, { method: 'GET', path: '/screenshot' });
