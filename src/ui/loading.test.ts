@@ -73,6 +73,18 @@ describe('loadingState', () => {
     expect(spinning({ description: 'In progress', value: '1' })?.source).toBe('native');
     expect(spinning({ description: 'Progress halted', value: '0' })).toBeNull();
   });
+
+  it.each([
+    ['In progress', '1', 'heuristic'],
+    ['Signing in', '1', 'heuristic'],
+    ['Signing in', '0', undefined],
+    ['Seats left', '1', undefined],
+    ['Progress', '40%', undefined],
+  ])('of iOS, told as a generic element: "%s" = %s', (description, value, source) => {
+    const told = node({ type: 'GenericElement', bounds: at, description, value });
+    expect(loadingState(iosTreeOf(told))?.source).toBe(source);
+    expect(loadingState(iosTreeOf({ ...told, clickable: true }))).toBeNull();
+  });
 });
 
 it.each([

@@ -23,7 +23,7 @@ export function loadingState(tree: UiTree): LoadingState | null {
     if (kind === 'system' || kind === 'keyboard') continue;
     if (element.role === 'progress' && isSpinning(element))
       return { active: true, signal: nameOf(element), source: 'native' };
-    told ??= isNamed(tree, element) ? null : toldBy(element);
+    told ??= isNamed(tree, element) ? null : (turning(element) ?? toldBy(element));
   }
   return told;
 }
@@ -67,6 +67,21 @@ function isNamed(tree: UiTree, element: UiElement): boolean {
     texts.every(({ bounds }) => bounds[1] >= top) &&
     element.bounds[3] <= tree.size.height * titleShare
   );
+}
+
+/** What an indicator of iOS that turns is called by itself, and what apps call theirs. */
+const goingOn =
+  /^(?:in progress|working|loading|fetching|refreshing|signing in|updating|please wait|sending|saving|processing|connecting|searching|(?:up|down)loading)\b.{0,60}$/i;
+
+const indicatorId = /spinner|loading|progress|activity_?indicator/i;
+
+/** A companion may tell an indicator of iOS as anything: it says 1 while it turns, and what goes on. */
+function turning({ type, state, children, label, resourceId, clickable }: UiElement): LoadingState | null {
+  if (type !== 'GenericElement' || clickable || children.length > 0 || String(state.value) !== '1')
+    return null;
+  const said = label?.trim() ?? '';
+  if (!goingOn.test(said) && !indicatorId.test(resourceId ?? '')) return null;
+  return { active: true, signal: visibleText(said || (resourceId ?? '')), source: 'heuristic' };
 }
 
 function toldBy(element: UiElement): LoadingState | null {
