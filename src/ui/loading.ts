@@ -71,7 +71,7 @@ function isNamed(tree: UiTree, element: UiElement): boolean {
 
 /** What an indicator of iOS that turns is called by itself, and what apps call theirs. */
 const goingOn =
-  /^(?:in progress|working|loading|fetching|refreshing|signing in|updating|please wait|sending|saving|processing|connecting|searching|(?:up|down)loading)\b.{0,60}$/i;
+  /^(?:in progress|working|loading|fetching|refreshing|signing in|updating|please wait|sending|saving|submitting|ordering|paying|processing|verifying|connecting|searching|(?:up|down)loading)\b.{0,60}$/i;
 
 const indicatorId = /spinner|loading|progress|activity_?indicator/i;
 
