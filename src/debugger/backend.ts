@@ -90,8 +90,8 @@ export interface BreakpointRequest {
 
 export type BreakpointOutcome =
   | { readonly status: 'verified'; readonly locations: readonly CodeLocation[] }
-  /** Nothing loaded has such code yet. */
-  | { readonly status: 'pending' }
+  /** Nothing loaded has such code yet. `similar` are loaded classes that may be meant. */
+  | { readonly status: 'pending'; readonly similar?: readonly string[] }
   /** Nothing was set. `candidates` are lines or classes where it could be set. */
   | { readonly status: 'rejected'; readonly message: string; readonly candidates: readonly string[] };
 

@@ -174,6 +174,7 @@ export async function chosenProcess(
     if (closed.some(({ pid }) => pid === processId)) throw notDebuggable(appId, debug);
     if (foreign.some(({ pid }) => pid === processId)) throw notOf(appId, [processId]);
     throw new Fault('PROCESS_NOT_FOUND', `${appId} has no process ${processId}.`, {
+      ...(only && { nextStep: `Leave processId out, or pass ${only.pid}.` }),
       details: { processes: listed(attachable) },
     });
   }

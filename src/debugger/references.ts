@@ -5,6 +5,12 @@ export type ReferenceKind = 'thread' | 'frame' | 'object';
 
 const letters: Readonly<Record<ReferenceKind, string>> = { thread: 't', frame: 'f', object: 'o' };
 
+/** Which answers have such ids. */
+const sources: Readonly<Record<ReferenceKind, string>> = {
+  thread: 'a thread_id of the stop or of get_debugger_threads',
+  frame: 'a frame_id of get_debugger_stack',
+  object: 'an object_id of get_debugger_locals, evaluate_in_debugger or inspect_debugger_object',
+};
 const mostFrames = 1_000;
 
 export class References {
@@ -51,12 +57,12 @@ export class References {
   key(kind: ReferenceKind, name: string): string {
     const [, stop, letter] = /^(s\d+)([tfo])\d+$/.exec(name) ?? [];
     if (stop === undefined || letter !== letters[kind]) {
-      throw new Fault('DEBUGGER_NOT_FOUND', `${JSON.stringify(name)} is not a ${kind} id.`);
+      throw new Fault('DEBUGGER_NOT_FOUND', `${JSON.stringify(name)} is no ${kind} id.`, whence(kind));
     }
     this.assertStop(stop);
     const key = this.#keys.get(name);
     if (key !== undefined) return key;
-    throw new Fault('DEBUGGER_NOT_FOUND', `This stop has no ${kind} ${name}.`);
+    throw new Fault('DEBUGGER_NOT_FOUND', `This stop has no ${kind} ${name}.`, whence(kind));
   }
 
   assertStop(stopId: string): void {
@@ -66,6 +72,12 @@ export class References {
       throw new Fault('DEBUGGER_STALE_REFERENCE', `${stopId} belongs to an earlier stop.`);
     }
     if (this.#stop === null) throw new Fault('DEBUGGER_NOT_PAUSED', 'The app is running.');
-    throw new Fault('DEBUGGER_NOT_FOUND', `There was no stop ${JSON.stringify(stopId.slice(0, 40))}.`);
+    throw new Fault('DEBUGGER_NOT_FOUND', `There was no stop ${JSON.stringify(stopId.slice(0, 40))}.`, {
+      nextStep: `The app stands at stop ${this.#stop}; get_debugger_state has its ids.`,
+    });
   }
+}
+
+function whence(kind: ReferenceKind): { readonly nextStep: string } {
+  return { nextStep: `Use ${sources[kind]}.` };
 }

@@ -125,6 +125,12 @@ describe.skipIf(!there)(`debugging through the tools${there ? '' : ' (left out: 
     expect((await bed.call('resume_debugger', { debugSessionId, stopId: 's9' })).texts[0]).toContain(
       'DEBUGGER_NOT_PAUSED',
     );
+    const unknown = { debugSessionId, className: 'Shop', line: lineOf('sum') };
+    expect(await ok(bed.call('set_debugger_breakpoint', unknown))).toMatchObject({
+      result: { status: 'pending', message: expect.stringContaining('similar'), candidates: ['shop.Shop'] },
+    });
+    const elsewhere = await bed.call('get_debugger_state', { debugSessionId });
+    expect(elsewhere.data).toMatchObject({ result: { breakpoints: [{ status: 'pending' }] } });
     const ahead = { debugSessionId, afterSequence: 99 };
     expect((await bed.call('wait_for_debugger_event', ahead)).texts[0]).toContain('INVALID_ARGUMENT');
     await ok(bed.call('detach_debugger', { debugSessionId }));

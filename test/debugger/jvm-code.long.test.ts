@@ -1,7 +1,4 @@
 /** Kinds of code that a debugger of Java meets, on a real Java virtual machine. */
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { throughBoth } from './backends.ts';
 import { testDevice } from './device.ts';
@@ -118,89 +115,6 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
       expect(
         again.status === 'verified' && again.locations.map(({ classLoaderId }) => classLoaderId),
       ).toEqual(expect.arrayContaining(loaders));
-    },
-    { needsClassFiles: true },
-  );
-
-  scenario('without a class: the inner class that has the line; with the outer one it is named', async () => {
-    scene.program.say('fields');
-    await scene.program.line();
-    const line = lineOf('item-name');
-    expect(await scene.breakAt({ kind: 'file_line', file: 'Shop.java', line })).toMatchObject({
-      status: 'verified',
-      locations: [{ className: 'shop.Shop$Item', line }],
-    });
-    expect(await scene.breakAt(at('item-name'))).toMatchObject({
-      status: 'rejected',
-      candidates: expect.arrayContaining([`shop.Shop$Item:${line}`]),
-    });
-  });
-
-  /** Compiled beside the program, and loaded by it. */
-  async function load(file: string, text: string, ...classes: readonly string[]): Promise<void> {
-    const source = join(compiled.folder, file);
-    writeFileSync(source, text);
-    execFileSync('javac', ['-g', '-d', compiled.folder, source], { stdio: 'pipe' });
-    for (const name of classes) {
-      scene.program.say(`load ${name}`);
-      expect(await scene.program.line()).toMatch(/^loaded /);
-    }
-  }
-
-  scenario(
-    'two files of one name: candidates, until the path tells which',
-    async () => {
-      const line = lineOf('sum');
-      const padding = '\n'.repeat(line - 2);
-      const text = `package other; public class Shop { ${padding}\n static int add() { return 1; } }`;
-      await load('Shop.java', text, 'other.Shop');
-      expect(await scene.breakAt({ kind: 'file_line', file: 'Shop.java', line })).toMatchObject({
-        status: 'rejected',
-        candidates: expect.arrayContaining([`shop.Shop:${line}`, `other.Shop:${line}`]),
-      });
-      expect(await scene.breakAt({ kind: 'file_line', file: 'src/other/Shop.java', line })).toMatchObject({
-        status: 'verified',
-        locations: [{ className: 'other.Shop' }],
-      });
-    },
-    { needsClassFiles: true },
-  );
-
-  scenario(
-    'a file of the same name that is loaded later is not the one that is meant',
-    async () => {
-      const line = lineOf('sum');
-      const padding = '\n'.repeat(line - 2);
-      const wanted = { kind: 'file_line', line } as const;
-      for (const file of ['src/shop/Shop.java', 'Shop.java']) {
-        expect(await scene.breakAt({ ...wanted, file })).toMatchObject({
-          locations: [{ className: 'shop.Shop' }],
-        });
-      }
-      const text = `package later; public class Shop { ${padding}\n static int added = 1 + 1; }`;
-      await load('Shop.java', text, 'later.Shop');
-      expect(scene.events).toEqual([]);
-      scene.program.say('add');
-      expect(await scene.stop()).toMatchObject({ breakpointIds: ['b1', 'b2'] });
-    },
-    { needsClassFiles: true },
-  );
-
-  scenario(
-    'names as the Kotlin compiler makes them: from the facade to the class of a lambda',
-    async () => {
-      const text =
-        'package k; class CartKt { static int total() {\n return new Cart$total$1().one(); } }\n' +
-        'class Cart$total$1 { int one() {\n return 1; } }';
-      await load('CartKt.java', text, 'k.CartKt', 'k.Cart$total$1');
-      expect(await scene.breakAt({ kind: 'class_line', className: 'k.CartKt', line: 4 })).toMatchObject({
-        status: 'rejected',
-        candidates: expect.arrayContaining(['k.Cart$total$1:4']),
-      });
-      expect(await scene.breakAt({ kind: 'file_line', file: 'CartKt.java', line: 4 })).toMatchObject({
-        status: 'verified',
-        locations: [{ className: 'k.Cart$total$1' }],
-      });
     },
     { needsClassFiles: true },
   );

@@ -235,9 +235,12 @@ describe.skipIf(!java)('a real machine', () => {
 
   scenario('two threads in a deadlock: who holds and who waits', async (scene) => {
     await scene.breakAt(at('stuck'));
+    const running = await scene.ask((op, debuggee) => debuggee.threads(op));
+    expect(running.find(({ name }) => name === 'main')).toMatchObject({ state: 'running', holds: [] });
     scene.program.say('deadlock');
     await scene.stop();
     const threads = await scene.ask((op, debuggee) => debuggee.threads(op));
+    expect(threads.find(({ name }) => name === 'main')).toMatchObject({ state: 'suspended', waitsFor: null });
     const [one, two] = ['one', 'two'].map((name) => threads.find((thread) => thread.name === name));
     expect(one).toMatchObject({ state: 'monitor', waitsFor: { ownerThreadId: two?.id } });
     expect(two).toMatchObject({ state: 'monitor', waitsFor: { ownerThreadId: one?.id } });

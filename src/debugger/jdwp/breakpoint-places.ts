@@ -12,7 +12,7 @@ export interface NamedClass {
 }
 
 /** Classes of the platform are never what a file of the project was compiled to [O1]. */
-const platform =
+export const platform =
   /^(?:java|javax|jdk|sun|com\.sun|android|androidx|dalvik|libcore|kotlin|kotlinx|com\.android|com\.google\.android)\./;
 /** What no name of a class or file contains, and a pattern or another way of writing it does. */
 const ofNoName = { class: /[*;[\]/()]/, file: /\*/ };
@@ -29,6 +29,14 @@ export function assertName(of: { readonly className: string } | { readonly sourc
     : ['source file', 'Cart.kt'];
   throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(name.slice(0, 100))} is no ${words}.`, {
     nextStep: `Write it out, such as ${example}; patterns are not supported.`,
+  });
+}
+
+/** INVALID_ARGUMENT for another way of writing a method than its name. */
+export function assertMethodName(name: string): void {
+  if (!/[#*;[\]/()]/.test(name)) return;
+  throw new Fault('INVALID_ARGUMENT', `${JSON.stringify(name.slice(0, 100))} is no name of a method.`, {
+    nextStep: 'Write it as com.example.Class.method, without parentheses and parameters.',
   });
 }
 

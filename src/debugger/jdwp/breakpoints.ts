@@ -6,10 +6,9 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { BreakpointOutcome, BreakpointRequest, CodeLocation } from '../backend.ts';
-import { type Expression, parseExpression } from '../expression.ts';
-import { parseTemplate, type TemplatePart } from '../log-template.ts';
-import { parsed } from '../parsed.ts';
+import { methodNames, pendingFor, pendingForFile } from './breakpoint-hints.ts';
 import {
+  assertMethodName,
   assertName,
   classesOfFile,
   isOfFile,
@@ -21,6 +20,7 @@ import {
   placesOfMethod,
   relatives,
 } from './breakpoint-places.ts';
+import { type BreakpointTexts, textsOf } from './breakpoint-texts.ts';
 import type { Location } from './data.ts';
 import { eventKinds } from './events.ts';
 import type { Frames } from './frames.ts';
@@ -30,10 +30,8 @@ import { type MadeRequest, Requests } from './requests.ts';
 import { signatureOf, typeName } from './signatures.ts';
 import type { Modifier } from './thread-commands.ts';
 
-export interface Breakpoint {
+export interface Breakpoint extends BreakpointTexts {
   readonly request: BreakpointRequest;
-  readonly condition: Expression | null;
-  readonly log: readonly TemplatePart<Expression>[] | null;
   hitCount: number;
   /** It was answered as pending, so its first place is an event. */
   isPending: boolean;
@@ -60,14 +58,7 @@ export class Breakpoints {
   async set(op: Operation, request: BreakpointRequest): Promise<BreakpointOutcome> {
     const breakpoint: Breakpoint = {
       request,
-      condition:
-        request.condition === null
-          ? null
-          : parsed('condition', () => parseExpression(request.condition ?? '')),
-      log:
-        request.logMessage === null
-          ? null
-          : parsed('log message', () => parseTemplate(request.logMessage ?? '', parseExpression)),
+      ...textsOf(request),
       hitCount: 0,
       isPending: false,
       requests: [],
@@ -140,6 +131,7 @@ export class Breakpoints {
           nextStep: 'Write it as com.example.Class.method.',
         });
       }
+      assertMethodName(at.name.slice(dot + 1));
       return await this.#inClass(op, breakpoint, { className: at.name.slice(0, dot), line: null });
     }
     return await this.#onException(op, breakpoint, at);
@@ -153,10 +145,11 @@ export class Breakpoints {
     const loaded = await this.#await(op, breakpoint, { className });
     for (const one of loaded) await this.#bind(op, breakpoint, one);
     if (breakpoint.places.length > 0) return await this.#verified(op, breakpoint);
-    if (loaded.length === 0) return { status: 'pending' };
     const [first] = loaded;
-    if (line === null || !first) {
-      return { status: 'rejected', message: `${className} has no such method with code.`, candidates: [] };
+    if (!first) return await pendingFor(op, this.#machine, className);
+    if (line === null) {
+      const candidates = await methodNames(op, this.#machine, first);
+      return { status: 'rejected', message: `${className} has no such method with code.`, candidates };
     }
     const lines = nearestLines(await linesOf(op, this.#machine, first.id), line);
     const others = await this.#withLine(op, await relatives(op, this.#machine, className), line);
@@ -186,7 +179,7 @@ export class Breakpoints {
     }
     for (const one of withLine) await this.#bind(op, breakpoint, one);
     if (breakpoint.places.length > 0) return await this.#verified(op, breakpoint);
-    if (classes.length === 0) return { status: 'pending' };
+    if (classes.length === 0) return await pendingForFile(op, this.#machine, sourceName);
     const lines = await Promise.all(classes.map(({ id }) => linesOf(op, this.#machine, id)));
     const near = nearestLines(
       [...new Set(lines.flat())].sort((a, b) => a - b),
@@ -210,7 +203,8 @@ export class Breakpoints {
     }
     const loaded = await this.#await(op, breakpoint, { className: at.className });
     for (const one of loaded) await this.#bind(op, breakpoint, one);
-    return loaded.length > 0 ? { status: 'verified', locations: [] } : { status: 'pending' };
+    if (loaded.length === 0) return await pendingFor(op, this.#machine, at.className);
+    return { status: 'verified', locations: [] };
   }
 
   /** Asks to be told of classes to come, then answers those that are there. */
@@ -224,7 +218,11 @@ export class Breakpoints {
     if (!('className' in what)) return [];
     const { className: name } = what;
     const loaded = await this.#machine.classes.classesBySignature(op, signatureOf(name));
-    return loaded.filter(({ isPrepared }) => isPrepared).map(({ typeTag, id }) => ({ typeTag, id, name }));
+    // In the order in which the machine met them: it lists them in any.
+    return [...loaded]
+      .sort((a, b) => Number(a.id - b.id))
+      .filter(({ isPrepared }) => isPrepared)
+      .map(({ typeTag, id }) => ({ typeTag, id, name }));
   }
 
   async #bind(op: Operation, breakpoint: Breakpoint, of: NamedClass): Promise<void> {

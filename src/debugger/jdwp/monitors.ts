@@ -31,10 +31,10 @@ export async function threadsOf(
     threads.flatMap(({ id, held }) => held.map((lock) => [lock, threadKey(id)] as const)),
   );
   return await Promise.all(
-    threads.map(async ({ id, name, status, held, wanted }) => ({
+    threads.map(async ({ id, name, state, held, wanted }) => ({
       id: threadKey(id),
       name,
-      state: states.get(status) ?? 'unknown',
+      state,
       holds: await Promise.all(held.map((lock) => lockName(op, machine, lock))),
       waitsFor:
         wanted === 0n
@@ -47,7 +47,7 @@ export async function threadsOf(
 interface ReadThread {
   readonly id: bigint;
   readonly name: string;
-  readonly status: number;
+  readonly state: DebugThread['state'];
   readonly held: readonly bigint[];
   readonly wanted: bigint;
 }
@@ -61,9 +61,15 @@ async function readThread(
 ): Promise<ReadThread | null> {
   const { threads } = machine;
   try {
-    const [name, { status }] = await Promise.all([threads.threadName(op, id), threads.threadStatus(op, id)]);
-    if (!isStopped) return { id, name, status, held: [], wanted: 0n };
-    return { id, name, status, held: await heldBy(op, machine, id), wanted: await wantedBy(op, machine, id) };
+    const [name, { status, isSuspended }] = await Promise.all([
+      threads.threadName(op, id),
+      threads.threadStatus(op, id),
+    ]);
+    const own = states.get(status) ?? 'unknown';
+    // A machine tells what the thread would do, and apart from it that it may not.
+    const state = own === 'running' && isSuspended ? 'suspended' : own;
+    if (!isStopped) return { id, name, state, held: [], wanted: 0n };
+    return { id, name, state, held: await heldBy(op, machine, id), wanted: await wantedBy(op, machine, id) };
   } catch (error) {
     if (isRefusal(error, jdwpErrors.invalidThread, jdwpErrors.invalidObject)) return null;
     throw error;

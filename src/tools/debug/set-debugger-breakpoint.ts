@@ -1,6 +1,6 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import type { BreakpointRequest } from '../../debugger/backend.ts';
+import type { BreakpointOutcome, BreakpointRequest } from '../../debugger/backend.ts';
 import { breakpointToWire, locationToWire, requestedToWire, sessionToWire } from '../../wire/debug-answer.ts';
 import { sessionShape } from '../../wire/debug-shape.ts';
 import { budgetFor, debugSessionId, oneOf, text, timeoutMs } from '../debug-input.ts';
@@ -80,9 +80,18 @@ export const setDebuggerBreakpoint = hostTool({
     const known = session.breakpoints.all.find(({ request }) => request.id === id);
     const resolved = outcome.status === 'verified' ? outcome.locations.map(locationToWire) : [];
     const result = known ? breakpointToWire(known) : { breakpoint_id: id, status: outcome.status, resolved };
-    return sessionToWire(session, result);
+    return sessionToWire(session, { ...result, ...hintsOf(outcome) });
   },
 });
+
+/** What may be wrong with a name that nothing loaded has. */
+function hintsOf(outcome: BreakpointOutcome): Record<string, unknown> {
+  if (outcome.status !== 'pending' || !outcome.similar?.[0]) return {};
+  return {
+    message: 'Nothing of this name is loaded; a similar name is.',
+    candidates: [...outcome.similar],
+  };
+}
 
 function placeOf({
   className,
