@@ -7,7 +7,7 @@ import { isRefusal } from './jdwp-error.ts';
 import type { Machine } from './machine.ts';
 import { typeName } from './signatures.ts';
 
-/** A hint is worth no more. */
+/** A hint is worth no more [O1]. */
 const hintMs = 2_000;
 const mostHints = 10;
 
