@@ -90,7 +90,12 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 /** A phone of the size of an iPhone 17: one point is one dp of the model. */
 export function createIphone(options: Omit<Parameters<typeof createPhone>[0], 'display'>): Phone {
   const { serial = 'virtual-ios-1', ...rest } = options;
-  return createPhone({ ...rest, serial, display: { width: 1206, height: 2622, density: 480 } });
+  return createPhone({
+    dragsClick: false,
+    ...rest,
+    serial,
+    display: { width: 1206, height: 2622, density: 480 },
+  });
 }
 
 function freshMemory(): SimulatorMemory {

@@ -10,6 +10,7 @@ import { controlScreens } from './gallery-controls.ts';
 import { coverScreens } from './gallery-covers.ts';
 import { listScreens } from './gallery-lists.ts';
 import { motionScreens } from './gallery-motion.ts';
+import { scrollingScreens } from './gallery-scrolling.ts';
 import { systemScreens } from './gallery-system.ts';
 import { worldScreens } from './gallery-worlds.ts';
 
@@ -20,6 +21,7 @@ const screens = [
   ...worldScreens,
   ...systemScreens,
   ...coverScreens,
+  ...scrollingScreens,
 ];
 
 const menu = gallery(

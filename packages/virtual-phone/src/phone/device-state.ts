@@ -36,8 +36,10 @@ export class DeviceState {
   readonly #timers = new TimerSet((ms, fire) => this.clock.after(ms, fire));
   #movingUntilMs = 0;
   #seed: number;
+  readonly dragsClick: boolean;
 
   constructor(options: {
+    dragsClick: boolean;
     clock: Clock;
     version: AndroidVersion;
     timing: TimingProfile;
@@ -49,6 +51,7 @@ export class DeviceState {
     this.timing = options.timing;
     this.displays = options.displays;
     this.#seed = options.seed >>> 0;
+    this.dragsClick = options.dragsClick;
     this.#landscape = false;
     this.log = createLog(() => this.nowMs());
     this.files = createFiles(() => this.nowMs());

@@ -140,6 +140,44 @@ describe('scrolling', () => {
     expect(inverted.bounds[3]).toBeLessThan(inverted.bounds[1]);
   });
 
+  test('a usual swipe passes over rows of a list, a slow one does not', () => {
+    const rows = (phone: Phone): number[] =>
+      seen(phone)
+        .flatMap(({ node }) => /^Row (\d+)$/.exec(node.text)?.[1] ?? [])
+        .map(Number);
+    const fast = open('.TallRowsActivity');
+    const last = Math.max(...rows(fast));
+    fast.swipe(540, 1900, 540, 600, 300);
+    expect(Math.min(...rows(fast))).toBeGreaterThan(1);
+    const slow = open('.TallRowsActivity');
+    slow.swipe(540, 1700, 540, 900, 1_500);
+    expect(rows(slow)).toContain(last);
+  });
+
+  test('a sideways swipe that ends inside the control it began in clicks it, a lengthwise one in a list does not', () => {
+    const phone = open('.TallRowsActivity');
+    const [x, y] = centre(view(phone, 'Row 2'));
+    phone.swipe(x, y, x, y + 100, 300);
+    expect(view(phone, 'opened').text).toBe('Opened: none');
+    phone.swipe(900, y, 200, y, 300);
+    expect(view(phone, 'opened').text).toBe('Opened: 2');
+    expect(phone.record.at(-1)).toMatchObject({ kind: 'swipe', view: 'Row 2' });
+  });
+
+  test('spinners open and number pickers turn under a swipe that no page takes', () => {
+    const phone = open('.FixedControlsActivity');
+    expect(view(phone, 'guests')).toMatchObject({
+      scrollable: true,
+      className: 'android.widget.NumberPicker',
+    });
+    const [x, y] = centre(view(phone, 'guests'));
+    phone.swipe(x, y + 100, x, y - 100, 600);
+    expect(view(phone, 'values').text).not.toContain('guests 2');
+    const [left, top, right, bottom] = view(phone, 'plan').bounds;
+    phone.swipe((left + right) / 2, bottom - 5, (left + right) / 2, top + 5, 300);
+    expect(phone.windows().some(({ title }) => title.startsWith('PopupWindow:'))).toBe(true);
+  });
+
   test('sliders follow taps and drags and stop at their ends', () => {
     const phone = open('.SliderActivity');
     const [left, top, right, bottom] = view(phone, 'volume').bounds;

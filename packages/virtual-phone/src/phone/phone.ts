@@ -35,6 +35,8 @@ export interface PhoneOptions {
   readonly users?: readonly PhoneUser[];
   /** Same seed, same pids, hashes and chances. */
   readonly seed?: number;
+  /** A finger that is dragged within a control and lifted there clicks it, as on Android; true when left out. */
+  readonly dragsClick?: boolean;
   /** Nodes below the fold of a scroller are listed with bottom above top, as some dumps have them. */
   readonly invertedBounds?: boolean;
 }
@@ -46,8 +48,8 @@ export function createPhone(options: PhoneOptions): Phone {
     typeof options.version === 'object' ? options.version : androidVersions[options.version ?? '14'];
   const timing =
     typeof options.timing === 'object' ? options.timing : timingProfiles[options.timing ?? 'instant'];
-  const { clock, seed = 1 } = options;
-  const state = new DeviceState({ clock, version, timing, displays: displaysOf(options), seed });
+  const { clock, seed = 1, dragsClick = true } = options;
+  const state = new DeviceState({ clock, version, timing, displays: displaysOf(options), seed, dragsClick });
   return new VirtualPhone(state, {
     serial: options.serial ?? 'virtual-android-1',
     apps: options.apps ?? virtualApps,

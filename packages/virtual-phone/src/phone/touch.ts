@@ -1,19 +1,18 @@
 /** Touches: finds the window and the view under a point, as the input dispatcher does, and lets the view act. */
 import type { DeviceState } from './device-state.ts';
+import { carried } from './fling.ts';
 import { type Box, inDrawingOrder } from './layout.ts';
 import type { InputRecord } from './phone-types.ts';
 import { contains } from './rect.ts';
 import type { Typing } from './typing.ts';
 import { isClickable, viewName } from './view-nodes.ts';
-import type { SliderSpec } from './view-spec.ts';
+import type { SliderSpec, WheelSpec } from './view-spec.ts';
 import { ViewState } from './view-state.ts';
 import type { Overlays, ShownWindow, Windows } from './windows.ts';
 
 const LONG_PRESS_MS = 400;
 const SLOP_DP = 8;
 const EDGE_DP = 20;
-/** A swipe at least this fast goes on by itself. */
-const FLING_PX_PER_MS = 4;
 
 export interface TouchParts {
   readonly state: DeviceState;
@@ -112,13 +111,19 @@ export class Touch {
     const hit = this.#hit(x1, y1, displayId);
     const sideways = Math.abs(x2 - x1) > Math.abs(y2 - y1);
     const distance = sideways ? x1 - x2 : y1 - y2;
-    const taker = hit && taking(hit.path, (box) => canMove(box, hit.window, { sideways, distance }));
-    this.#note('swipe', { x1, y1, x2, y2, durationMs, displayId }, hit, taker);
+    const mover = hit && taking(hit.path, (box) => canMove(box, hit.window, { sideways, distance }));
+    const pressed = hit && !mover && this.#parts.state.dragsClick;
+    const clicked = pressed ? clickedBySwipe(hit.path, stroke, sideways) : null;
+    this.#note('swipe', { x1, y1, x2, y2, durationMs, displayId }, hit, mover ?? clicked);
     if (displayId === 0 && this.#systemGesture(stroke)) return;
-    if (!hit || !taker || this.#unanswered(hit)) return;
-    const { slider } = taker.spec;
-    if (slider && sideways) drag(taker, slider, x2);
-    else this.#scroll(hit.window, taker, fling(distance, durationMs));
+    if (!hit || this.#unanswered(hit)) return;
+    if (clicked && clicked.spec.enabled !== false) this.click(hit.window, clicked);
+    if (!mover) return;
+    const { slider, wheel } = mover.spec;
+    const by = carried({ distance, durationMs }, frame?.density ?? 160, slop);
+    if (slider && sideways) drag(mover, slider, x2);
+    else if (wheel) turn(wheel, Math.round((by * 3) / mover.height));
+    else this.#scroll(hit.window, mover, by);
     this.#parts.state.changed();
   }
 
@@ -212,7 +217,7 @@ function pathToTaker(box: Box, x: number, y: number): readonly Box[] | null {
     if (path) return [box, ...path];
   }
   const { spec, scrollRange } = box;
-  const takes = isClickable(spec) || spec.onLongTap || spec.slider || scrollRange > 0;
+  const takes = isClickable(spec) || spec.onLongTap || spec.slider || spec.wheel || scrollRange > 0;
   return takes ? [box] : null;
 }
 
@@ -228,14 +233,27 @@ function pathToInnermost(root: Box, x: number, y: number): readonly Box[] {
 /** Whether the view can follow a finger that moves the content by `distance`. */
 function canMove(box: Box, window: ShownWindow, by: { sideways: boolean; distance: number }): boolean {
   if (box.spec.slider) return by.sideways && box.spec.enabled !== false;
+  if (box.spec.wheel) return !by.sideways;
   if (box.scrollRange <= 0 || (box.spec.scroll === 'horizontal') !== by.sideways) return false;
   const at = Math.min(box.scrollRange, window.views.scrolled.get(box.key) ?? 0);
   return by.distance > 0 ? at < box.scrollRange : at > 0;
 }
 
-function fling(distance: number, durationMs: number): number {
-  const speed = Math.abs(distance) / Math.max(1, durationMs);
-  return speed >= FLING_PX_PER_MS ? distance * 1.5 : distance;
+/**
+ * What a swipe clicks that nothing follows: a view stays pressed until the finger leaves it, and no scroller around it
+ * that goes the same way has taken the touch from it (View.onTouchEvent, ViewGroup.onInterceptTouchEvent) [A20].
+ */
+function clickedBySwipe(path: readonly Box[], { x2, y2 }: Stroke, sideways: boolean): Box | null {
+  const taken = path.some(
+    ({ spec, scrollRange }) => scrollRange > 0 && (spec.scroll === 'horizontal') === sideways,
+  );
+  const pressed = taken ? null : taking(path, ({ spec }) => isClickable(spec));
+  return pressed && contains(pressed.clip, x2, y2) ? pressed : null;
+}
+
+/** A wheel shows three values at a time. */
+function turn({ min, max, value, set }: WheelSpec, by: number): void {
+  set(Math.min(max, Math.max(min, value + by)));
 }
 
 /** The thumb follows the finger; the track begins and ends one thumb inside the view. */

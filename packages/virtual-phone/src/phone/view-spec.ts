@@ -60,6 +60,14 @@ export interface SliderSpec {
   readonly set: (value: number) => void;
 }
 
+/** Values that a vertical swipe turns through. */
+export interface WheelSpec {
+  readonly min: number;
+  readonly max: number;
+  readonly value: number;
+  readonly set: (value: number) => void;
+}
+
 export interface DropDownSpec {
   readonly options: readonly string[];
   readonly selected: number;
@@ -106,6 +114,8 @@ export interface ViewSpec {
   readonly selected?: boolean;
   /** Overrides what follows from the handlers. */
   readonly clickable?: boolean;
+  readonly longClickable?: boolean;
+  readonly scrollable?: boolean;
   readonly focusable?: boolean;
   readonly important?: boolean;
   /** Laid out with no area, as some tab labels are. */
@@ -124,6 +134,7 @@ export interface ViewSpec {
   readonly rows?: RowsSpec;
   readonly field?: FieldSpec;
   readonly slider?: SliderSpec;
+  readonly wheel?: WheelSpec;
   readonly dropDown?: DropDownSpec;
   readonly onTap?: () => void;
   readonly onLongTap?: () => void;

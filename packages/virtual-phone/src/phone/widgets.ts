@@ -1,5 +1,5 @@
 /** The views that apps are written with: real Android classes with the attributes that their dumps show. */
-import type { DropDownSpec, Style, ViewSpec } from './view-spec.ts';
+import type { DropDownSpec, Style, ViewSpec, WheelSpec } from './view-spec.ts';
 
 type Extra = Partial<ViewSpec>;
 
@@ -241,6 +241,25 @@ export function dropDown(id: string, choice: DropDownSpec, extra: Extra = {}): V
     ...extra,
     children: [text(chosen, { id: 'android:id/text1', paddingDp: [14, 14, 40, 14], width: 'fill' })],
   };
+}
+
+/** A NumberPicker of the framework: the values before and after as buttons, the chosen one in a field between them. */
+export function numberPicker(id: string, wheel: WheelSpec, extra: Extra = {}): ViewSpec {
+  const { min, max, value, set } = wheel;
+  const step = (to: number): ViewSpec[] =>
+    to < min || to > max ? [] : [{ ...textButton(String(to), () => set(to)), longClickable: true }];
+  const chosen = field('android:id/numberpicker_input', '', {
+    key: `${id}_input_${value}`,
+    field: { initial: String(value), numeric: true },
+  });
+  return column([...step(value - 1), chosen, ...step(value + 1)], {
+    className: 'android.widget.NumberPicker',
+    id,
+    width: 96,
+    scrollable: true,
+    wheel,
+    ...extra,
+  });
 }
 
 export function divider(): ViewSpec {

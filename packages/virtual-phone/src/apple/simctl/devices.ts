@@ -59,6 +59,7 @@ function addSimulator(
     clock: mac.clock,
     serial: udid,
     display,
+    dragsClick: false,
     ...(model ? { timing: model.timing, version: model.version } : {}),
   });
   for (const app of phone.packages.values()) if (!app.system) phone.setInstalled(app.name, false);
