@@ -37,6 +37,11 @@ export function visibleMatch(
   );
 }
 
+/** One that the platform lists although it cannot be seen: it tells which scroller holds it. */
+export function hiddenMatch(tree: UiTree, selector: ScrollSelector): UiElement | undefined {
+  return tree.elements.find((element) => !element.visible && fits(element, selector));
+}
+
 function fits(element: UiElement, { text, resourceId, contentDesc, className }: ScrollSelector): boolean {
   return (
     // As elsewhere: the text of an element without its own text is its label, as on every iOS button.
