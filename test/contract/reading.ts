@@ -140,7 +140,10 @@ export function kindsAsked(bed: TestBed): Kind[] {
 export async function works(bed: TestBed): Promise<void> {
   const screen = good(await bed.call('get_current_screen', { deviceId: bed.serials[0] }));
   expect(screen['package']).toBe(bed.traits.appId(bed.phone.resumedActivity()?.packageName ?? ''));
-  const tree = await bed.call('get_ui_tree', { deviceId: bed.serials[0], responseMode: 'outline' });
+  const read = () => bed.call('get_ui_tree', { deviceId: bed.serials[0], responseMode: 'outline' });
+  // Where the product's clock runs twenty times as fast, a busy computer can take its whole budget once.
+  const first = await read();
+  const tree = codeOf(first) === 'TIMEOUT' ? await read() : first;
   good(tree);
   expect(tree.texts[0]).toMatch(/ · revision \d+\n./);
 }

@@ -75,6 +75,7 @@ describe('facts of a device', () => {
       emulator: false,
       virtual: false,
       bootCompleted: true,
+      television: false,
     });
   });
 
