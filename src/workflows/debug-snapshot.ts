@@ -17,6 +17,7 @@ import { visibleText } from '../ui/visible-text.ts';
 import { deviceToWire, screenName, treeToWire } from '../wire/answers.ts';
 import { recordToWire, withEventTimes } from '../wire/log-answer.ts';
 import { evidenceOf, tryAcquire } from '../wire/observed.ts';
+import { userOfReading } from './app-user.ts';
 
 export interface SnapshotRequest {
   readonly reason?: string | undefined;
@@ -120,7 +121,8 @@ async function collectLogs(
       return await pool.logStreams.read(op, sessionId, { limit: logLines, peek: true });
     }
     const { device } = session.with(['logs']);
-    return await device.logs.query(op, { limit: logLines, ...(appId === undefined ? {} : { appId }) });
+    const user = await userOfReading(op, device, { appId });
+    return await device.logs.query(op, { limit: logLines, ...(appId === undefined ? {} : { appId, user }) });
   });
 }
 

@@ -188,3 +188,24 @@ test('an app that was started and is behind a list of apps', async () => {
     await bed.close();
   }
 });
+
+test('iOS: a permission dialog before a started app is named', async () => {
+  const bed = await makeTestBed({ ios: {} });
+  try {
+    const gallery = 'com.example.gallery';
+    // The first launch turns accessibility on and starts the app anew.
+    good(await bed.call('start_app', { appId: gallery }));
+    bed.phone.start(gallery, `${gallery}.PermissionActivity`);
+    good(await bed.call('tap_element', { selector: { resource_id: 'ask_camera' } }));
+    for (const verificationMode of ['light', 'full']) {
+      const { data } = await bed.call('start_app', {
+        appId: gallery,
+        verificationMode,
+        responseMode: 'compact',
+      });
+      expect(data, verificationMode).toMatchObject({ success: true, in_the_way: { kind: 'permission' } });
+    }
+  } finally {
+    await bed.close();
+  }
+});

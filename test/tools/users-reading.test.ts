@@ -55,6 +55,18 @@ describe.each([['14'], ['8'], ['16']] as const)('Android %s', (android) => {
     expect(JSON.stringify(both.data)).not.toContain('"user"');
   });
 
+  test('a debug snapshot has the log of the user in front', async () => {
+    say(0, 'owner speaks');
+    say(999, 'clone speaks');
+    const snapshot = await bed.call('capture_debug_snapshot', {
+      reason: 'users',
+      appId: shop,
+      includeLogs: true,
+    });
+    expect(snapshot.texts.join()).toContain('clone speaks');
+    expect(snapshot.texts.join()).not.toContain('owner speaks');
+  });
+
   test('after its end the lines of one user are still told apart', async () => {
     say(0, 'owner speaks');
     say(999, 'clone speaks');
