@@ -43,6 +43,7 @@ export interface DeviceWire {
   clearFaults(): void;
 }
 
+const requests = { read: /^GET \/source$/, input: /gestures|keys|value|press/ } as const;
 const services = { read: /uiautomator dump/, input: /:input\b/ } as const;
 
 /** Streams that stay open between calls: the log's, and those of the resident helper. */
@@ -67,8 +68,8 @@ function kindOfService(service: string): Kind {
 }
 
 function kindOfRequest(request: string): Kind {
-  if (request === 'GET /source') return 'read';
-  return /gestures|keys|value|press/.test(request) ? 'input' : 'other';
+  if (requests.read.test(request)) return 'read';
+  return requests.input.test(request) ? 'input' : 'other';
 }
 
 function actionOf(how: Disturbance): FaultAction {
@@ -112,7 +113,9 @@ export function androidWire(
       for (const helper of helpers) helper.clearRequests();
     },
     onNext(kind, nth, run) {
-      faults.add({ when: { service: services[kind], nth, times: 1 }, do: { kind: 'call', run } });
+      const call = { kind: 'call', run } as const;
+      faults.add({ when: { service: services[kind], nth, times: 1 }, do: call });
+      for (const helper of helpers) helper.faults.add({ when: requests[kind], nth, times: 1, do: call });
     },
     disturb(kind, how, limits = {}) {
       faults.add({ when: { service: services[kind], ...limits }, do: actionOf(how) });

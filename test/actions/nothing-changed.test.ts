@@ -7,6 +7,7 @@ import { freshHome, login, part, tapOnPhone } from './phone-side.ts';
 
 const beds: readonly (readonly [string, TestBedOptions])[] = [
   ['Android', {}],
+  ['Android by the helper', { helper: true }],
   ['iOS', { ios: {} }],
 ];
 

@@ -161,6 +161,7 @@ class Helper implements HelperEndpoint {
     const acts = !fault || !('acted' in fault) || fault.acted;
     const skip = fault?.kind === 'error' || fault?.kind === 'answer' || fault?.kind === 'garbage';
     if (fault?.kind === 'slow') await op.sleep(fault.ms);
+    if (fault?.kind === 'call') fault.run();
     const { clock } = this.#phone;
     const askedMs = clock.monotonicMs();
     const answer = acts && !skip ? await server.answer(op, request) : null;

@@ -6,6 +6,8 @@ export type HelperFault =
   /** Nothing is answered until the client leaves; `acted` as above. */
   | { readonly kind: 'hang'; readonly acted: boolean }
   | { readonly kind: 'slow'; readonly ms: number }
+  /** Something else happens on the phone first; the answer is right. */
+  | { readonly kind: 'call'; readonly run: () => void }
   /** Bytes in place of an answer. */
   | { readonly kind: 'garbage'; readonly bytes: string }
   /** A W3C error; nothing is done. */
@@ -20,16 +22,18 @@ export type HelperFault =
 export interface HelperFaultRule {
   /** Matched against `METHOD /path`, the session id left out: `GET /source`, `POST /appium/gestures/click`. */
   readonly when?: RegExp;
+  /** From the nth such request on (1 = the next). */
+  readonly nth?: number;
   /** How often; without it, always. */
   readonly times?: number;
   readonly do: HelperFault;
 }
 
 export class HelperFaults {
-  #rules: { readonly rule: HelperFaultRule; uses: number }[] = [];
+  #rules: { readonly rule: HelperFaultRule; seen: number; uses: number }[] = [];
 
   add(rule: HelperFaultRule): void {
-    this.#rules.push({ rule, uses: 0 });
+    this.#rules.push({ rule, seen: 0, uses: 0 });
   }
 
   clear(): void {
@@ -39,8 +43,10 @@ export class HelperFaults {
   /** The first that hits, counted as used. */
   take(request: string): HelperFault | null {
     for (const entry of this.#rules) {
-      const { when, times = Number.POSITIVE_INFINITY } = entry.rule;
+      const { when, nth = 1, times = Number.POSITIVE_INFINITY } = entry.rule;
       if (entry.uses >= times || (when && !when.test(request))) continue;
+      entry.seen += 1;
+      if (entry.seen < nth) continue;
       entry.uses += 1;
       return entry.rule.do;
     }
