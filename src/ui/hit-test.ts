@@ -102,6 +102,11 @@ export class HitTest {
     return free === null ? { why: `it is covered by ${over}` } : { point: middleOf(free), over };
   }
 
+  /** The largest part of it on which nothing lies; null when it is covered as a whole. */
+  freeOf(element: UiElement): Bounds | null {
+    return largestFree(element.bounds, [...this.#windowRects(element), ...this.#solidOver(element)]);
+  }
+
   /** Name of what takes touches at the point instead of the element, or null. `among`: solid ones, drawn last first. */
   nameOver(element: UiElement, point: Point, among: readonly UiElement[]): string | null {
     const window = this.#windowOver(element, point);

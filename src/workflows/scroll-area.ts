@@ -90,13 +90,16 @@ const shifts = [0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3];
 export function strokeIn(tree: UiTree, scroller: UiElement, direction: Direction, share: number): Stroke {
   const reach = Math.min(share, 0.9) / 2;
   const middle = strokeAt(scroller.bounds, direction, { lane: 0.5, shift: 0, reach });
-  for (const shift of shifts) {
-    if (Math.abs(shift) + reach > 0.45 && shift !== 0) continue;
-    for (const lane of lanes) {
-      const stroke = strokeAt(scroller.bounds, direction, { lane, shift, reach });
-      if (isFree(tree, scroller, stroke.from)) return stroke;
+  // A bar or sheet over the whole width leaves none but a shorter one, beside it.
+  const beside = hitTestOf(tree).freeOf(scroller);
+  for (const area of beside ? [scroller.bounds, beside] : [scroller.bounds])
+    for (const shift of shifts) {
+      if (Math.abs(shift) + reach > 0.45 && shift !== 0) continue;
+      for (const lane of lanes) {
+        const stroke = strokeAt(area, direction, { lane, shift, reach });
+        if (isFree(tree, scroller, stroke.from)) return stroke;
+      }
     }
-  }
   return middle;
 }
 

@@ -105,6 +105,20 @@ describe.each(kinds)('%s', (_title, options, orderTold) => {
     expect(touched()).toBe('Touched: bar_up');
   });
 
+  test('a swipe that scrolls begins where nothing lies over the list', async () => {
+    made().phone.forceStop(gallery);
+    made().open(gallery, `${gallery}.CoveredListActivity`);
+    const records = await sent(async () => {
+      const name = ios ? { contentDesc: 'Order 24' } : { text: 'Order 24' };
+      good(await made().call('scroll_to_element', { selector: name, maxScrolls: 20 }));
+    });
+    expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['swipe']));
+    for (const { view } of records) expect(view).toMatch(/orders$/);
+    expect(touched()).toBe('Touched: nothing');
+    good(await tap('order_24'));
+    expect(touched()).toBe('Touched: order_24');
+  });
+
   test('what takes no touches covers nothing', async () => {
     show();
     const { texts } = await made().call('get_ui_tree', { responseMode: 'outline' });

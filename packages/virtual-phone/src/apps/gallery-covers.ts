@@ -4,6 +4,7 @@
  * but drawn over it; `free` under `shade`, a view with a description that takes no touches; `bar_title`, as large as its
  * bar, over `bar_back`; `card` with `card_buy` in its middle; `caption`, a text under a control without words.
  * `.RaisedBarActivity`: a bar with `bar_up`, raised above the `rows` of a list that reaches under it and is listed after it.
+ * `.CoveredListActivity`: `orders` of 40 rows with `basket`, a button, over its lower third.
  */
 import type { ViewSpec } from '../phone/view-spec.ts';
 import { button, column, stack, text } from '../phone/widgets.ts';
@@ -103,4 +104,39 @@ const raisedBar = gallery('RaisedBarActivity', 'A bar over a list', () => {
     );
 });
 
-export const coverScreens = [covers, raisedBar];
+const coveredList = gallery('CoveredListActivity', 'A button over a list', () => {
+  let touched = 'nothing';
+  const touch = (id: string) => () => {
+    touched = id;
+  };
+  const rows = Array.from({ length: 40 }, (_, row) =>
+    button(`Order ${row}`, touch(`order_${row}`), { id: `order_${row}`, width: 'fill', height: 56 }),
+  );
+  return () =>
+    column(
+      [
+        text(`Touched: ${touched}`, { id: 'touched' }),
+        stack(
+          [
+            column(rows, {
+              id: 'orders',
+              scroll: 'vertical',
+              at: { x: 0, y: 0 },
+              width: 'fill',
+              height: 480,
+            }),
+            button('Basket', touch('basket'), {
+              id: 'basket',
+              at: { x: 0, y: 320 },
+              width: 'fill',
+              height: 160,
+            }),
+          ],
+          { direction: 'absolute', height: 480 },
+        ),
+      ],
+      { paddingDp: 16 },
+    );
+});
+
+export const coverScreens = [covers, raisedBar, coveredList];
