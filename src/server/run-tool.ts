@@ -12,7 +12,7 @@ import { effectiveControls, queueWaitMs, runAction } from '../session/action/run
 import { Stopwatch } from '../session/action/trace.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
-import { actionRequest, facetsFor } from '../tools/action-request.ts';
+import { actionRequest } from '../tools/action-request.ts';
 import type { ActionTool, DeviceTool, HostTool, Tool } from '../tools/define-tool.ts';
 import { actionToWire } from '../wire/action-shape.ts';
 import { OutlineText, outlineAnswer } from '../wire/outline/outline-answer.ts';
@@ -110,8 +110,8 @@ async function act(tool: ActionTool, request: Request): Promise<ToolAnswer> {
   if (condition) assertPinned(choice);
   const watch = new Stopwatch(op.clock);
   const found = await watch.measure('device_resolution_ms', () => chosen(op, tool, request));
-  const session = found.with(facetsFor(tool));
-  session.device.screen.prepare?.();
+  const session = found.with(tool.needs);
+  found.device.screen?.prepare?.();
   const action = actionRequest(tool, input, { session, progress: caller.progress, controls, condition });
   const outcome = await runAction(op, session, action, watch);
   const { fault, success } = outcome;

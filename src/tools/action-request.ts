@@ -19,11 +19,6 @@ export interface ActionSetting
   readonly progress: Progress;
 }
 
-/** What a session must have for an action: every action looks at the screen. */
-export function facetsFor(tool: ActionTool): readonly Facet[] {
-  return ['screen', ...tool.needs];
-}
-
 export function actionRequest(
   tool: ActionTool,
   input: Readonly<Record<string, unknown>>,

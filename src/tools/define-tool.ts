@@ -120,7 +120,7 @@ export interface DeviceTool<
 
 export interface ActionCall<In extends z.ZodObject, F extends Facet> {
   readonly input: z.output<In>;
-  readonly session: SessionOf<F | 'screen'>;
+  readonly session: SessionOf<F>;
   readonly progress: Progress;
 }
 
@@ -128,6 +128,7 @@ export interface ActionCall<In extends z.ZodObject, F extends Facet> {
 export interface ActionTool<In extends z.ZodObject = z.ZodObject, F extends Facet = Facet>
   extends Omit<ToolText<In, z.ZodObject>, 'output' | 'render' | 'blocks' | 'shorten'> {
   readonly scope: 'action';
+  /** What touches something needs `screen` too; a launch goes on where nothing can read it. */
   readonly needs: readonly F[];
   readonly sourceModule: ActionRequest['sourceModule'];
   readonly actionTimeoutMs: number;

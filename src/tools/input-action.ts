@@ -6,7 +6,7 @@ import type { InputFacet } from '../devices/port/input.ts';
 export const inputAction = {
   effect: 'act',
   toolset: 'core',
-  needs: ['input'],
+  needs: ['screen', 'input'],
   sourceModule: 'interact',
   actionTimeoutMs: 5_000,
   guarded: true,

@@ -3,7 +3,7 @@ import type { ActionRequest } from '../session/action/action-types.ts';
 import { effectiveControls } from '../session/action/run-action.ts';
 import type { StepSetting } from '../workflows/journey/journey-run.ts';
 import { type ActionStep, conditionFor, controlsFor, inputFor } from '../workflows/journey/journey-steps.ts';
-import { actionRequest, facetsFor } from './action-request.ts';
+import { actionRequest } from './action-request.ts';
 import type { ActionTool } from './define-tool.ts';
 import { longPress } from './interact/long-press.ts';
 import { pressBack } from './interact/press-back.ts';
@@ -31,7 +31,7 @@ export function requestOf(step: ActionStep, { session, controls, ...setting }: S
   const tool = toolFor(step);
   return actionRequest(tool, inputFor(step), {
     ...setting,
-    session: session.with(facetsFor(tool)),
+    session: session.with(tool.needs),
     controls: effectiveControls(controlsFor(step, controls), {
       actionTimeoutMs: tool.actionTimeoutMs,
       responseMode: 'compact',

@@ -3,7 +3,7 @@
 import type { Clock, Moment } from '@mobile-debug/core/clock.ts';
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Fault } from '@mobile-debug/core/fault.ts';
-import type { SessionOf } from '../device-session.ts';
+import type { DeviceSession } from '../device-session.ts';
 import type { Observation } from '../observation.ts';
 import type { ActionRequest, Details, Prepared } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
@@ -11,7 +11,8 @@ import type { Stopwatch, TraceRecorder } from './trace.ts';
 
 /** Everything that happened so far; kept outside the steps so that a failure half-way loses nothing. */
 export interface ActionState {
-  readonly session: SessionOf<'screen'>;
+  /** A launch works on devices whose screen nothing can read: then every look fails with CAPABILITY_MISSING. */
+  readonly session: DeviceSession;
   readonly request: ActionRequest;
   readonly actionId: string;
   readonly correlationId: string;

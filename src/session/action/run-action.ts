@@ -6,7 +6,7 @@ import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { momentOf, type Operation } from '@mobile-debug/core/operation.ts';
 import { inTheWayOf } from '../../ui/obstacle.ts';
-import type { SessionOf } from '../device-session.ts';
+import type { DeviceSession } from '../device-session.ts';
 import { isCurrent, type Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
 import type {
@@ -28,7 +28,7 @@ export const queueWaitMs = 30_000;
 /** `watch` has run since the call came, so that choosing the device counts. */
 export async function runAction(
   op: Operation,
-  session: SessionOf<'screen'>,
+  session: DeviceSession,
   request: ActionRequest,
   watch: Stopwatch = new Stopwatch(op.clock),
 ): Promise<ActionOutcome> {
@@ -77,7 +77,9 @@ async function deliver(op: Operation, state: ActionState): Promise<void> {
   const leftMs = budgetMs - (op.clock.monotonicMs() - from);
   if (request.condition) {
     const expected = request.condition;
-    const condition = await watch.measure('pre_observation_ms', () => checkCondition(op, session, expected));
+    const condition = await watch.measure('pre_observation_ms', () =>
+      checkCondition(op, session.with(['screen']), expected),
+    );
     state.condition = condition;
     if (condition.status !== 'matched') throw blocked(condition);
     state.before = condition.observed ?? state.before;
@@ -123,7 +125,7 @@ async function prepare(op: Operation, state: ActionState, budgetMs: number): Pro
   const look = async (part = own): Promise<Observation> => {
     state.beforeReused = shared !== null;
     session.assertRunning();
-    state.before = shared ?? (await session.observe(part));
+    state.before = shared ?? (await session.with(['screen']).observe(part));
     session.assertRunning();
     shared = null;
     return state.before;
@@ -174,7 +176,8 @@ async function lookAfter(op: Operation, state: ActionState): Promise<ActionOutco
       before,
       ...(state.dispatch?.completed ? { sentMs: state.dispatch.completed.monotonicMs } : {}),
       observer: {
-        observe: (reading: Operation) => watch.measure('post_observation_ms', () => session.observe(reading)),
+        observe: (reading: Operation) =>
+          watch.measure('post_observation_ms', () => session.with(['screen']).observe(reading)),
         assertRunning: () => session.assertRunning(),
       },
       ...(prepared?.reached ? { reached: (seen: Observation) => prepared.reached?.(seen) ?? false } : {}),

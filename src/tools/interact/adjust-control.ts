@@ -14,7 +14,7 @@ export const adjustControl = actionTool({
   description: 'Sets a slider, stepper, switch or drop-down to targetValue, verified by reading it.',
   effect: 'act',
   toolset: 'core',
-  needs: ['input'],
+  needs: ['screen', 'input'],
   sourceModule: 'interact',
   actionTimeoutMs: 5_000,
   guarded: false,

@@ -12,7 +12,7 @@ export const focusElement = actionTool({
     'Moves the focus to an element with D-pad keys, on an android tv or phone; read after each key.',
   effect: 'act',
   toolset: 'device',
-  needs: ['input'],
+  needs: ['screen', 'input'],
   sourceModule: 'interact',
   actionTimeoutMs: 20_000,
   guarded: false,

@@ -12,7 +12,7 @@ export const pinch = actionTool({
   description: 'Moves two fingers on an element: scale over 1 spreads them (zoom in), under 1 closes them.',
   effect: 'act',
   toolset: 'device',
-  needs: ['input'],
+  needs: ['screen', 'input'],
   sourceModule: 'interact',
   actionTimeoutMs: 5_000,
   guarded: false,

@@ -7,7 +7,7 @@ export const pressKey = actionTool({
   description: 'Presses home, enter, delete, tab, escape, volume_up, wakeup, app_switch or a platform key.',
   effect: 'act',
   toolset: 'core',
-  needs: ['input'],
+  needs: ['screen', 'input'],
   sourceModule: 'interact',
   actionTimeoutMs: 5_000,
   guarded: false,

@@ -11,7 +11,7 @@ export const scrollToElement = actionTool({
   description: 'Scrolls until an element (exact names) is visible; success means it is visible.',
   effect: 'act',
   toolset: 'core',
-  needs: ['input'],
+  needs: ['screen', 'input'],
   sourceModule: 'interact',
   actionTimeoutMs: 10_000,
   guarded: false,
