@@ -81,6 +81,7 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     const thread = await stopAt('fields', 'fields');
     expect(await scene.evaluate(thread, 'gift.name == "box" && gift.price.cents == 250')).toBe('true');
     expect(await scene.evaluate(thread, 'gift.made > 0 && gift.stars == 5')).toBe('true');
+    expect(await scene.evaluate(thread, 'größe == 5')).toBe('true');
     const children = await scene.ask(async (op, debuggee) => {
       const { frames } = await debuggee.stack(op, thread, { offset: 0, limit: 1 });
       const { values } = await debuggee.locals(op, frames[0]?.key ?? '', plenty);

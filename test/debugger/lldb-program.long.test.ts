@@ -89,6 +89,7 @@ describe.skipIf(missing !== null)('LLDB', () => {
     expect(text).toMatchObject({ truncated: true, objectKey: null });
     expect(text.value.length).toBeLessThan(2_010);
     expect(Number((await evaluate('rounds')).value)).toBeGreaterThan(0);
+    expect(await evaluate('größe == 5')).toMatchObject({ value: 'true' });
     expect(
       await evaluate('cart.items_[1].size == Size::Large && cart.items_[1].name != "tea"'),
     ).toMatchObject({

@@ -15,6 +15,8 @@ describe('expressions', () => {
     '*p',
     '&cart.total',
     '$arg1',
+    'größe',
+    'корзина.товары[0]->名前 == "ü"',
     'a.b == "x" && !(n < 3 || p != nullptr)',
     "c == 'x'",
     'trueish',

@@ -31,8 +31,11 @@ const words: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValue>([
   ['nullptr', null],
 ]);
 
-const path =
-  /[*&]*(?:::)?[A-Za-z_$][\w$]*(?:::[A-Za-z_$][\w$]*)*(?:(?:\.|->)[A-Za-z_$][\w$]*|\[\d+\])*(?!\w|\()/y;
+const identifier = '[\\p{ID_Start}_$][\\p{ID_Continue}$]*';
+const path = new RegExp(
+  `[*&]*(?:::)?${identifier}(?:::${identifier})*(?:(?:\\.|->)${identifier}|\\[\\d+\\])*(?![\\p{ID_Continue}(])`,
+  'uy',
+);
 
 const lldb: Language<LldbPath> = {
   words,

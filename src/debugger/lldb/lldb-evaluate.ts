@@ -104,7 +104,7 @@ async function literal(
   if (expression.kind === 'path') {
     const found = await readPath(ask, op, frameId, expression.text);
     // An enumerator is no variable: `Size::Small` is compared by its name, as LLDB prints the value of one.
-    return found ? comparable(found) : /::([A-Za-z_]\w*)$/.exec(expression.text)?.[1];
+    return found ? comparable(found) : /::([\p{ID_Start}_]\p{ID_Continue}*)$/u.exec(expression.text)?.[1];
   }
   if (expression.kind === 'not') {
     const of = await literal(ask, op, frameId, expression.of);
@@ -170,7 +170,7 @@ function comparable(variable: DapVariable): LiteralValue | undefined {
 }
 
 function enumerator(plain: string): string | undefined {
-  return /^[A-Za-z_]\w*$/.test(plain) ? plain : undefined;
+  return /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(plain) ? plain : undefined;
 }
 
 function asVariable(value: LiteralValue): DapVariable {

@@ -137,11 +137,10 @@ export class LldbStops {
     const { stops, broken } = await this.#sift(op, seen);
     if (stops.length > 0) {
       if (broken !== null) return { ...stopOf(seen, 'condition_error', stops), description: broken };
-      return stopOf(
-        seen,
-        stops.every(({ at }) => at.kind === 'exception') ? 'exception' : 'breakpoint',
-        stops,
-      );
+      const isException = stops.every(({ at }) => at.kind === 'exception');
+      if (isException) return stopOf(seen, 'exception', stops);
+      // LLDB's own words have its number of the breakpoint, which is no id of anybody's.
+      return { ...stopOf(seen, 'breakpoint', stops), description: 'breakpoint' };
     }
     return null;
   }
