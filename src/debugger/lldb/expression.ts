@@ -50,6 +50,13 @@ export function parseExpression(text: string): Expression {
   return parseIn(lldb, text);
 }
 
+const whole = new RegExp(`^${identifier}$`, 'u');
+
+/** The name, if it is one; undefined for what is none. */
+export function nameIn(text: string | undefined): string | undefined {
+  return text !== undefined && whole.test(text) ? text : undefined;
+}
+
 /** Null for what is not of this language, and so for LLDB's compiler. */
 export function readable(text: string): Expression | null {
   try {

@@ -5,7 +5,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { LiteralValue } from '../language.ts';
 import type { TemplatePart } from '../log-template.ts';
 import { type DapVariable, readEvaluation } from './dap-bodies.ts';
-import { compare, type Expression, literalOf, readable, truth, unquoted } from './expression.ts';
+import { compare, type Expression, literalOf, nameIn, readable, truth, unquoted } from './expression.ts';
 import type { LldbAsk } from './lldb-ask.ts';
 import { behindReference, lengthOf, plainText } from './lldb-values.ts';
 
@@ -104,7 +104,9 @@ async function literal(
   if (expression.kind === 'path') {
     const found = await readPath(ask, op, frameId, expression.text);
     // An enumerator is no variable: `Size::Small` is compared by its name, as LLDB prints the value of one.
-    return found ? comparable(found) : /::([\p{ID_Start}_]\p{ID_Continue}*)$/u.exec(expression.text)?.[1];
+    if (found) return comparable(found);
+    const [, ...below] = expression.text.split('::');
+    return nameIn(below.at(-1));
   }
   if (expression.kind === 'not') {
     const of = await literal(ask, op, frameId, expression.of);
@@ -163,14 +165,11 @@ async function compiled(
 
 function comparable(variable: DapVariable): LiteralValue | undefined {
   const plain = plainText(variable);
-  if (plain !== null) return plain === 'null' ? null : (literalOf(plain) ?? enumerator(plain));
+  // An enumerator is printed as its name.
+  if (plain !== null) return plain === 'null' ? null : (literalOf(plain) ?? nameIn(plain));
   // A pointer or reference to an object is compared by identity.
   const address = /^0x[0-9a-f]+/i.exec(variable.value)?.[0];
   return address === undefined ? undefined : Number(address);
-}
-
-function enumerator(plain: string): string | undefined {
-  return /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(plain) ? plain : undefined;
 }
 
 function asVariable(value: LiteralValue): DapVariable {
