@@ -13,6 +13,8 @@ import {
   window,
 } from '../../test/fixtures/raw-screens.ts';
 import { buildTree } from './build-tree.ts';
+import { findElement } from './find-element.ts';
+import { matchElements } from './selector.ts';
 import type { Bounds } from './ui-tree.ts';
 
 describe('kept and dropped', () => {
@@ -109,18 +111,42 @@ describe('words', () => {
   it('masks a password for good (PARSE-10)', () => {
     const frame: Bounds = [36, 213, 342, 231];
     const tree = iosTreeOf(
-      node({ type: 'TextField', subrole: 'AXSecureTextField', value: 'hunter2', bounds: frame }),
+      node({ type: 'TextField', subrole: 'AXSecureTextField', value: '••••••2', bounds: frame }),
       node({ type: 'TextField', value: 'Email', bounds: frame }),
     );
     const [, password, email] = tree.elements;
     expect(password).toMatchObject({ secure: true, text: '•••••••', role: 'text_field' });
-    expect(JSON.stringify(password)).not.toContain('hunter2');
+    expect(JSON.stringify(password)).not.toContain('•2');
     expect(email).toMatchObject({ secure: false, text: 'Email' });
   });
 
   it('keeps the prompt of an empty password field readable', () => {
     const field = { type: 'android.widget.EditText', password: true, text: 'Password', hint: 'Password' };
     expect(treeOf(node(field)).elements[1]?.text).toBe('Password');
+  });
+
+  it.each([
+    ['android', { type: 'android.widget.EditText', text: 'Your password' }],
+    ['ios', { type: 'TextField', subrole: 'AXSecureTextField', value: 'Your password' }],
+  ])('takes what is no bullets in a password field of %s as its hint', (platform, fields) => {
+    const made = node({ ...fields, password: true, bounds: [36, 213, 342, 231] });
+    const tree = platform === 'ios' ? iosTreeOf(made) : treeOf(made);
+    expect(tree.elements[1]).toMatchObject({
+      hint: 'Your password',
+      secure: true,
+      state: { text_value: '', value: null, raw_value: null },
+    });
+    expect(findElement(tree, 'your password').best?.index).toBe(1);
+    expect(matchElements(tree, { text: 'Your password' })).toHaveLength(1);
+  });
+
+  it('an empty field has no value, also where its placeholder is given as one', () => {
+    const fields = { type: 'TextField', editable: true, text: 'Name', value: 'Name', hint: 'Name' };
+    const tree = iosTreeOf(node({ ...fields, bounds: [36, 213, 342, 231] }));
+    expect(tree.elements[1]).toMatchObject({
+      hint: 'Name',
+      state: { text_value: '', value: null, raw_value: null },
+    });
   });
 
   it('does not know a package that is not given (PARSE-12)', () => {

@@ -11,6 +11,7 @@ import {
   type Reading,
   SemanticReader,
   stateOf,
+  withPrompt,
 } from './element-state.ts';
 import { centerOf, clipTo, isEmpty, sameBounds, sideOf } from './geometry.ts';
 import { labelForm, labelOf, shareSelection } from './labels.ts';
@@ -188,8 +189,9 @@ class Builder {
     );
   }
 
-  #draft({ node, parent, clip }: Waiting, role: Role | null, window: number): Draft {
+  #draft({ node: given, parent, clip }: Waiting, role: Role | null, window: number): Draft {
     const ios = this.#platform === 'ios';
+    const node = withPrompt(given);
     const bounds = clipTo(node.bounds, clip);
     const visible = node.displayed !== false && !isEmpty(node.bounds) && !isEmpty(bounds);
     const secure = isSecure(node);

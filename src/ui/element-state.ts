@@ -18,6 +18,27 @@ export function isSecure(node: RawNode): boolean {
   );
 }
 
+/** The characters that platforms and toolkits mask with. */
+const bullets = /[•●∙⦁⬤*\u2217\u00b7]/u;
+
+/**
+ * What stands in an empty masked field: its hint. Platforms tell of a password no more than bullets [A1] [S4]; beside
+ * bullets the character typed last may be seen for a moment, which is no hint.
+ */
+export function withPrompt(node: RawNode): RawNode {
+  const prompt = isSecure(node) ? promptOf(node) : null;
+  return prompt === null ? node : { ...node, hint: prompt };
+}
+
+function promptOf(node: RawNode): string | null {
+  const shown = filledText(node.text) ?? (typeof node.value === 'string' ? filledText(node.value) : null);
+  return shown !== null && !bullets.test(shown) ? shown : null;
+}
+
+function filledText(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text;
+}
+
 export interface Reading {
   readonly node: RawNode;
   readonly role: Role | null;
@@ -28,8 +49,11 @@ export interface Reading {
 }
 
 export function stateOf(reading: Reading): ElementState {
-  const { node, role, secure } = reading;
-  const raw = secure ? maskedValue(node.value) : rawValue(node, role);
+  const { node, role, secure, editable, text } = reading;
+  const empty = editable && text !== null && text === node.hint;
+  const told = secure ? maskedValue(node.value) : rawValue(node, role);
+  // The placeholder of an empty field comes as its value on iOS.
+  const raw = empty ? null : told;
   return {
     checked: checkedOf(node, role),
     selected: selectedOf(node, role),

@@ -125,8 +125,8 @@ describe('elementToWire', () => {
     const field = node({
       type: 'android.widget.EditText',
       password: true,
-      text: 'hunter2',
-      value: 'hunter2',
+      text: '••••••2',
+      value: '••••••2',
       bounds: at,
     });
     const tree = treeOf(row(at, field));
@@ -134,7 +134,7 @@ describe('elementToWire', () => {
       treeToWire(tree, []),
       resolvedToWire(tree, tree.elements[2] ?? expect.unreachable(), 'e3'),
     ]);
-    expect(said).not.toContain('hunter2');
+    expect(said).not.toContain('••••••2');
     expect(said).toContain('"secure":true');
   });
 

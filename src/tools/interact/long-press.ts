@@ -25,7 +25,7 @@ export const longPress = actionTool({
   input: elementTarget.extend({
     x: coordinate.optional(),
     y: coordinate.optional(),
-    durationMs: z.int().min(300).max(10_000).default(600).meta({ doc: 'Milliseconds to hold' }),
+    durationMs: z.int().min(300).max(10_000).default(700).meta({ doc: 'Milliseconds to hold' }),
   }),
   examples: [
     { about: 'Hold a point.', app: 'com.example.notes', input: { x: 540, y: 900, durationMs: 800 } },

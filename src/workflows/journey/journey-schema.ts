@@ -128,7 +128,7 @@ export const stepSchema = z.discriminatedUnion('type', [
     ...target,
     x: coordinate.optional(),
     y: coordinate.optional(),
-    durationMs: z.int().min(300).max(10_000).default(600).meta({ doc: 'Milliseconds to hold' }),
+    durationMs: z.int().min(300).max(10_000).default(700).meta({ doc: 'Milliseconds to hold' }),
     verificationMode,
   }),
 ]);

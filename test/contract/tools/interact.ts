@@ -149,6 +149,16 @@ export function interactContract({ made, call, start, handleOf, same }: ToolBed)
       expect(good(await call('find_element', { query: 'Delete note?', exact: true }))['found']).toBe(true);
     });
 
+    same('long_press holds 700 ms unless told, and says so', async () => {
+      start(notes);
+      const sent = await sentDuring(bed, async () => {
+        const pressed = good(await call('long_press', { selector: { text: 'Shopping list' } }));
+        expect(pressed).toMatchObject({ details: { duration_ms: 700 } });
+      });
+      expect(sent).toMatchObject([{ kind: 'long_press' }]);
+      expect(Number(sent[0]?.detail['durationMs'])).toBeGreaterThanOrEqual(700);
+    });
+
     same('swipe moves a list; scroll_to_element brings the last entry in', async () => {
       start(notes);
       const [from, to] = [bed.traits.at(0.5, 0.66), bed.traits.at(0.5, 0.4)];
