@@ -2,13 +2,26 @@
 import { describe, expect, it } from 'vitest';
 import { button, iosTreeOf, node, screen, text, treeOf, window } from '../../test/fixtures/raw-screens.ts';
 import { buildTree } from './build-tree.ts';
-import { loadingState } from './loading.ts';
+import { loadingState, mayBeAtRest } from './loading.ts';
 import type { RawNode } from './raw-screen.ts';
 import type { Bounds } from './ui-tree.ts';
 
 const at: Bounds = [100, 100, 300, 300];
 const bar = (fields: Partial<RawNode> = {}) =>
   node({ type: 'android.widget.ProgressBar', bounds: at, ...fields });
+
+describe('mayBeAtRest', () => {
+  const wide = [0, 0, 900, 30] as const;
+  it.each<[string, RawNode[], boolean]>([
+    ['a wide bar', [bar({ bounds: wide })], true],
+    ['a round one', [bar({ bounds: [0, 0, 90, 90] })], false],
+    ['one whose class says that it turns', [bar({ type: 'a.LoadingIndicator', bounds: wide })], false],
+    ['a wide bar under words that say so', [bar({ bounds: wide }), text('Loading...', at)], false],
+    ['nothing that loads', [text('Done', at)], false],
+  ])('%s', (_what, children, expected) => {
+    expect(mayBeAtRest(treeOf(...children))).toBe(expected);
+  });
+});
 
 describe('loadingState', () => {
   it.each<[string, RawNode, string]>([

@@ -16,12 +16,30 @@ const maxLength = 80;
 
 /** The first native indicator that can be seen, else the first text that says so, else null. */
 export function loadingState(tree: UiTree): LoadingState | null {
+  return signalOf(tree, () => true);
+}
+
+/**
+ * Whether all that signals loading are bars that may be determinate ones at rest: the dump tells no range of any bar [A1],
+ * and one that turns is round or says so in its class. Only that it does not move can tell.
+ */
+export function mayBeAtRest(tree: UiTree): boolean {
+  return loadingState(tree) !== null && signalOf(tree, (element) => !isPlainBar(element)) === null;
+}
+
+const endless = /Circular|Indeterminate|Loading|Spinner|Activity|Busy|Refresh/i;
+
+function isPlainBar({ type, bounds: [left, top, right, bottom] }: UiElement): boolean {
+  return !endless.test(type) && right - left >= 2 * (bottom - top);
+}
+
+function signalOf(tree: UiTree, counts: (bar: UiElement) => boolean): LoadingState | null {
   let told: LoadingState | null = null;
   for (const element of tree.elements) {
     if (!element.visible) continue;
     const kind = tree.windows[element.window]?.kind;
     if (kind === 'system' || kind === 'keyboard') continue;
-    if (element.role === 'progress' && isSpinning(element))
+    if (element.role === 'progress' && isSpinning(element) && counts(element))
       return { active: true, signal: nameOf(element), source: 'native' };
     told ??= isNamed(tree, element) ? null : (turning(element) ?? toldBy(element));
   }

@@ -37,6 +37,24 @@ describe('classifyReadiness', () => {
   it.each<[string, ReadinessSample[], string, string[]]>([
     ['nothing', [], 'unknown', ['no sample']],
     ['one sample', [tree(0, 1)], 'unknown', ['single sample']],
+    [
+      'a bar without a range that stands still',
+      [tree(0, 1, { loading, barOnly: true }), tree(400, 1, { loading, barOnly: true })],
+      'settled',
+      ['ProgressBar tells no range; as it and all around it stood still, it is taken for a bar at rest'],
+    ],
+    [
+      'a bar without a range, around which something moves',
+      [tree(0, 1, { loading, barOnly: true }), tree(400, 2, { loading, barOnly: true })],
+      'loading',
+      [],
+    ],
+    [
+      'a wheel that is never seen to turn',
+      [tree(0, 1, { loading }), tree(400, 1, { loading })],
+      'loading',
+      [],
+    ],
     ['one that loads', [tree(0, 1, { loading })], 'loading', []],
     ['two equal ones far enough apart', [tree(0, 1), tree(300, 1)], 'settled', []],
     [

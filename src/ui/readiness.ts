@@ -3,7 +3,7 @@
  * timeout or a failed read proves no state, so what is not shown by the samples is `unknown`.
  */
 import { windowName } from './hit-test.ts';
-import { type LoadingState, loadingState } from './loading.ts';
+import { type LoadingState, loadingState, mayBeAtRest } from './loading.ts';
 import { type Obstacle, obstacleOf } from './obstacle.ts';
 import type { Snapshot } from './snapshot-history.ts';
 
@@ -29,6 +29,8 @@ export type ReadinessSample =
       readonly kind: 'tree';
       readonly revision: number;
       readonly loading: LoadingState | null;
+      /** What signals loading is a bar without a range, which may be at rest. */
+      readonly barOnly?: boolean;
       /** Why the reading is doubtful; such a sample counts as no reading. */
       readonly qualityWarnings: readonly string[];
       /** What keeps input from the app though the tree is still. */
@@ -93,6 +95,7 @@ export function sampleOf(
     scope,
     revision,
     loading: loadingState(tree),
+    ...(mayBeAtRest(tree) && { barOnly: true }),
     qualityWarnings: tree.quality.reasons,
     obstacle,
     notResponding:
@@ -165,6 +168,8 @@ function judge(run: readonly TreeSample[], newest: ReadinessSample | undefined, 
   if (last === undefined) return nothingKnown(newest);
   if (last.loading !== null) {
     const { signal, source } = last.loading;
+    const still = last.barOnly ? stillness(run, last, windowMs) : null;
+    if (still?.state === 'settled') return { ...still, confidence: 0.7, limitations: [restingBar(signal)] };
     const evidence = ofTree(last, 'loading_signal', `${signal} (${source})`);
     return {
       state: 'loading',
@@ -215,7 +220,7 @@ function stillness(run: readonly TreeSample[], last: TreeSample, windowMs: numbe
   let since = last;
   for (let at = run.length - 2; at >= 0; at--) {
     const sample = run[at];
-    if (sample === undefined || sample.revision !== last.revision || sample.loading !== null) break;
+    if (sample === undefined || sample.revision !== last.revision || isLoading(sample)) break;
     since = sample;
   }
   const quietMs = Math.round(last.atMs - since.atMs);
@@ -223,6 +228,14 @@ function stillness(run: readonly TreeSample[], last: TreeSample, windowMs: numbe
     return { ...unknown, limitations: [`equal samples only ${quietMs} ms apart, ${windowMs} ms are needed`] };
   const evidence = ofTree(last, 'stability', `unchanged over ${quietMs} ms`);
   return { state: 'settled', confidence: 0.9, evidence: [evidence], limitations: [] };
+}
+
+function isLoading({ loading, barOnly }: TreeSample): boolean {
+  return loading !== null && !barOnly;
+}
+
+function restingBar(signal: string): string {
+  return `${signal} tells no range; as it and all around it stood still, it is taken for a bar at rest`;
 }
 
 function ofTree(sample: TreeSample, kind: ReadinessEvidence['kind'], detail: string): ReadinessEvidence {
