@@ -47,6 +47,8 @@ describe.each(tiers)('%s', (_title, options, everyWindow) => {
     try {
       const tree = await look();
       expect(tree['in_the_way']).toMatchObject({ kind: 'overlay', package: other });
+      const named = good(await made().call('get_current_screen'));
+      expect(named).toMatchObject({ package: shop, in_the_way: { kind: 'overlay', package: other } });
       const sent = await sentDuring(made(), async () => {
         const answer = await made().call('tap', { x: 540, y: 900, responseMode });
         expect(answer.isError, answer.texts[0]).toBe(false);

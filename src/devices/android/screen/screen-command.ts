@@ -42,6 +42,12 @@ export function frameCommand(sdk: number): string {
   return `${windowList('mCurrentFocus=|mFocusedApp=|')}; ${displays}`;
 }
 
+/** The same where no dump lists the windows beside it: with those that other apps draw over everything. */
+export function frontCommand(sdk: number): string {
+  const frame = frameCommand(sdk);
+  return sdk === 0 || sdk > lastSdkWithoutWindows ? `${frame}; ${windowList('')}` : frame;
+}
+
 function windowList(more: string): string {
   return `dumpsys window windows | grep -E '${more}${windowListLines}' | head -n 400`;
 }

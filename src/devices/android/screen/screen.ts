@@ -19,7 +19,7 @@ import type { ResidentHelper } from '../uia2/resident-helper.ts';
 import { parseActivityTop } from './activity-top.ts';
 import { withKeyguard } from './keyguard.ts';
 import { appInFront, firstSdkWithTimeout, type Restless, restlessWarning } from './restless.ts';
-import { frameCommand, readFrame } from './screen-command.ts';
+import { frameCommand, frontCommand, readFrame } from './screen-command.ts';
 import {
   briefDumpS,
   type Dumped,
@@ -175,7 +175,7 @@ class ScreenReader {
   }
 
   async foreground(op: Operation): Promise<Foreground> {
-    const text = (await this.#adb.shell(op, frameCommand(this.#sdk))).stdout.toString('utf8');
+    const text = (await this.#adb.shell(op, frontCommand(this.#sdk))).stdout.toString('utf8');
     const foreground = readFrame(text).foreground;
     if (foreground && (foreground.appId !== null || foreground.focusedWindow !== null))
       return await withKeyguard(op, this.#adb, foreground);
