@@ -15,6 +15,7 @@ export function toMcpTool(tool: Tool, { lean }: { readonly lean: boolean }): Mcp
     description,
     inputSchema: shown(
       z.toJSONSchema(lean ? leanInput(tool) : inputSchema(tool), { io: 'input' }),
+      lean,
     ) as McpTool['inputSchema'],
     ...(output
       ? { outputSchema: answerSchema(z.toJSONSchema(output)) as NonNullable<McpTool['outputSchema']> }
@@ -29,28 +30,34 @@ export function toMcpTool(tool: Tool, { lean }: { readonly lean: boolean }): Mcp
   };
 }
 
-/** Times whose defaults suit, other modes than the one that --lean is for, and what belongs to those. */
-const rareWhenLean = [
+/** Times whose defaults suit, other modes than the one that --lean is for, and what belongs to those. A handle or an id says which platform. */
+const rareWhenLean = new Set([
   'actionTimeoutMs',
   'verificationTimeoutMs',
   'timeoutMs',
   'timeout_ms',
+  'pollIntervalMs',
+  'poll_interval_ms',
   'stabilityWindowMs',
   'stability_window_ms',
   'requireReadiness',
   'actionRef',
+  'expectedState',
   'responseMode',
   'captureOnFailure',
   'traceId',
   'lines',
   'logLines',
-];
+  'retry',
+]);
 
 function leanInput(tool: Tool): z.ZodObject {
   const { shape } = inputSchema(tool);
   // The tool that reads the screen has each of its modes named in its description.
   const isShown = (name: string): boolean =>
-    !rareWhenLean.includes(name) || (name === 'responseMode' && tool.entry === true);
+    name === 'platform'
+      ? !('deviceId' in shape)
+      : !rareWhenLean.has(name) || (name === 'responseMode' && tool.entry === true);
   return z.strictObject(Object.fromEntries(Object.entries(shape).filter(([name]) => isShown(name))));
 }
 
@@ -69,34 +76,31 @@ export function outputSchema(tool: Tool): z.ZodObject | undefined {
 }
 
 /**
- * What a model is shown of an input. It pays for every character in every conversation, so bounds and nested rarities
- * are left out: the check behind it is as strict as ever and its refusals name field and range; docs/tools has it all.
+ * What a model is shown of an input: the part of JSON Schema that every model API takes, each node with its type. It pays
+ * for every character in every conversation, so bounds and rarities are left out: the check behind it is as strict as
+ * ever and its refusals name field and range; docs/tools has it all.
  */
-function shown(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(shown);
+function shown(schema: unknown, lean: boolean): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => shown(each, lean));
   if (typeof schema !== 'object' || schema === null) return schema;
   const fields = schema as Record<string, unknown>;
-  if (typeof fields['shown'] === 'string') {
-    return { type: fields['type'], ...(fields['shown'] === '' ? {} : { description: fields['shown'] }) };
-  }
-  if (isSelector(fields)) return { type: 'object', description: selectorFields };
-  const kept = Object.entries(fields).filter(([key, value]) => isShown(key, value, fields));
+  const kept = Object.entries(fields).filter(([key]) => !notShown.has(key));
   return Object.fromEntries(
-    kept.map(([key, value]) => [key, key === 'properties' ? shownFields(value) : shown(value)]),
+    kept.map(([key, value]) => [key, key === 'properties' ? shownFields(value, lean) : shown(value, lean)]),
   );
 }
 
-const selectorFields = '{ text?, resource_id?, accessibility_id?, contains? }';
-
-/** The selector stands in every second tool; its four fields in words cost a third less than as a schema. */
-function isSelector({ properties }: Record<string, unknown>): boolean {
-  return typeof properties === 'object' && properties !== null && 'accessibility_id' in properties;
+/** A field marked `rare` is taken like the others and stands on the tool's page only. */
+function shownFields(fields: unknown, lean: boolean): unknown {
+  const kept = Object.entries(fields as object).filter(
+    ([name, field]) => !((field as { rare?: boolean }).rare || (lean && isTime(name))),
+  );
+  return Object.fromEntries(kept.map(([name, field]) => [name, shown(field, lean)]));
 }
 
-/** A field marked `rare` is taken like the others and stands on the tool's page only. */
-function shownFields(fields: unknown): unknown {
-  const kept = Object.entries(fields as object).filter(([, field]) => !(field as { rare?: boolean }).rare);
-  return Object.fromEntries(kept.map(([name, field]) => [name, shown(field)]));
+/** Of fields within others; those of the call itself are chosen by `leanInput`. */
+function isTime(name: string): boolean {
+  return /timeout|interval|backoff/i.test(name);
 }
 
 const notShown = new Set([
@@ -115,11 +119,6 @@ const notShown = new Set([
   'minItems',
   'maxItems',
 ]);
-
-function isShown(key: string, value: unknown, fields: Record<string, unknown>): boolean {
-  if (notShown.has(key)) return false;
-  return !(key === 'type' && typeof value === 'string' && Array.isArray(fields['enum']));
-}
 
 /** How deep an answer's schema is shown; what lies deeper stands on the tool's page. */
 const answerLevels = 2;

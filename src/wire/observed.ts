@@ -21,7 +21,6 @@ export const actionRefField = z.object({
       sessionId: reference.meta({ doc: '`evidence.session_id` of that answer' }),
       actionId: reference.meta({ doc: '`action_id` of that answer' }),
     })
-    .meta({ shown: '' })
     .optional()
     .meta({
       doc: 'An earlier action: the evidence says how this observation relates to it. When absent, no action is associated',

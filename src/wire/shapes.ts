@@ -46,12 +46,11 @@ export const expectedState = z
       .min(100)
       .max(60_000)
       .default(15_000)
-      .meta({ doc: 'Milliseconds that the comparing read may take' }),
+      .meta({ rare: true, doc: 'Milliseconds that the comparing read may take' }),
   })
   .meta({
-    description: 'Send only if a fresh read has this revision',
+    description: 'Send only if the screen is unchanged',
     doc: 'Send the input only if a fresh read has this revision; otherwise the call fails with `PRECONDITION_FAILED` and nothing is sent',
-    shown: '{ snapshotSessionId, snapshotRevision }',
   });
 
 export const guardField = z.object({ expectedState: expectedState.optional() });
@@ -111,7 +110,6 @@ export const matchIndex = z
       .meta({ doc: 'Position among the matches from 0; negative numbers count from the end' }),
   })
   .meta({
-    shown: '{ index }',
     doc: 'Which one to take when several elements match. When absent, several matches are `AMBIGUOUS_TARGET`',
   });
 
@@ -124,11 +122,15 @@ export const waitFor = z
       .max(10_000)
       .default(1_500)
       .meta({ doc: 'Milliseconds to wait for the condition' }),
-    pollIntervalMs: z.int().min(50).max(1_000).default(100).meta({ doc: 'Milliseconds between two reads' }),
+    pollIntervalMs: z
+      .int()
+      .min(50)
+      .max(1_000)
+      .default(100)
+      .meta({ rare: true, doc: 'Milliseconds between two reads' }),
     match: matchIndex.optional(),
   })
   .meta({
-    shown: '{ condition?, timeoutMs?, match? { index } }',
     doc: 'With `selector` only: what to wait for before the input is sent',
   });
 
@@ -144,6 +146,7 @@ export const pollIntervalMs = z
   .meta({ rare: true, doc: 'Milliseconds between two reads' });
 
 export const stabilityWindowMs = z.int().min(100).max(5_000).default(300).meta({
+  rare: true,
   doc: 'Milliseconds that must lie between two equal reads for the screen to count as settled',
 });
 

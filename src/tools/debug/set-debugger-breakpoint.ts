@@ -15,7 +15,7 @@ const exception = z
     uncaught: z.boolean().default(true).meta({ doc: 'Stop on uncaught exceptions' }),
   })
   .optional()
-  .meta({ shown: '{ className?, caught?, uncaught? }', doc: 'Stop where such an exception is thrown' });
+  .meta({ doc: 'Stop where such an exception is thrown' });
 
 const input = z.object({
   debugSessionId,

@@ -29,7 +29,6 @@ export const classifyActionOutcome = hostTool({
         }),
       )
       .max(1_000)
-      .meta({ shown: '[{ endpoint, status: success | failure | retryable }]' })
       .optional()
       .meta({ doc: 'Requests since the action; an empty list says that there were none' }),
     hasLogErrors: z

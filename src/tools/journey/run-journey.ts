@@ -44,16 +44,15 @@ export const runJourney = deviceTool({
       .min(1)
       .max(128)
       .optional()
-      .meta({ doc: 'Id of an active system trace to link the journey to' }),
+      .meta({ rare: true, doc: 'Id of an active system trace to link the journey to' }),
     captureOnFailure: z
       .boolean()
       .default(false)
-      .meta({ doc: 'With `responseMode: debug`: also return the tree at the failure' }),
+      .meta({ rare: true, doc: 'With `responseMode: debug`: also return the tree at the failure' }),
     defaults: controlFields
       .omit({ responseMode: true })
       .strict()
       .meta({
-        shown: '{ verificationMode?, actionTimeoutMs?, verificationTimeoutMs? }',
         doc: 'Execution controls for steps without their own',
       })
       .optional(),

@@ -63,7 +63,7 @@ export const captureScreenshot = deviceTool({
     savePath: hostPath.optional().meta({
       doc: 'Also write the whole screenshot as PNG to this path: below the artifact folder, the working folder or `--root`',
     }),
-    ...actionRefField.shape,
+    actionRef: actionRefField.shape.actionRef.meta({ rare: true }),
   }),
   output: z.looseObject({ metadata: metadataShape, data: z.string(), mimeType: z.string() }),
   blocks: [{ about: 'Facts about the picture, as JSON', shape: metadataShape }, { about: 'The picture' }],

@@ -16,7 +16,7 @@ export const getScreenFingerprint = deviceTool({
   toolset: 'core',
   needs: ['screen'],
   budgetMs: () => 30_000,
-  input: actionRefField,
+  input: z.object({ actionRef: actionRefField.shape.actionRef.meta({ rare: true }) }),
   output: z.looseObject({
     fingerprint: z
       .string()

@@ -46,7 +46,6 @@ export const waitForUi = deviceTool({
         max_attempts: z.int().min(1).max(10).default(1).meta({ doc: 'Attempts at most' }),
         backoff_ms: z.int().min(0).max(60_000).default(0).meta({ doc: 'Milliseconds between two attempts' }),
       })
-      .meta({ shown: '{ max_attempts?, backoff_ms? }' })
       .default({ max_attempts: 1, backoff_ms: 0 })
       .meta({ rare: true, doc: 'Try again after a timeout' }),
     requireReadiness: z.boolean().default(false).meta({ doc: 'The screen must be settled as well' }),
