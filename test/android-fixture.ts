@@ -61,6 +61,7 @@ export async function androidFixture(
       ...(options.television ? { display: televisionDisplay } : {}),
       timing: { ...timingProfiles[options.timing ?? 'instant'], ...options.costs },
       clock: systemClock,
+      ...(options.moreDisplays ? { moreDisplays: options.moreDisplays } : {}),
       ...(options.users ? { users: options.users } : {}),
       ...(options.helper ? { apps: [...virtualApps, ...helperApps] } : {}),
     }),

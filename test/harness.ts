@@ -9,6 +9,7 @@ import type { FaultScript } from '@mobile-debug/virtual-phone/adb/fault-script.t
 import type { VirtualAdbServer } from '@mobile-debug/virtual-phone/adb/virtual-adb-server.ts';
 import type { VirtualAppleTools } from '@mobile-debug/virtual-phone/apple/virtual-apple-tools.ts';
 import type { HelperEndpoint } from '@mobile-debug/virtual-phone/helper/helper-endpoint.ts';
+import type { PhoneOptions } from '@mobile-debug/virtual-phone/phone/phone.ts';
 import type { Phone } from '@mobile-debug/virtual-phone/phone/phone-types.ts';
 import type { PhoneUser } from '@mobile-debug/virtual-phone/phone/phone-users.ts';
 import type { TimingProfile, timingProfiles } from '@mobile-debug/virtual-phone/phone/timing.ts';
@@ -35,6 +36,8 @@ export interface TestBedOptions {
   readonly android?: keyof typeof androidVersions;
   /** A television of that release instead of a phone: remote control, no touch screen. */
   readonly television?: boolean;
+  /** More panels of Android phones: a folded or a second screen. */
+  readonly moreDisplays?: NonNullable<PhoneOptions['moreDisplays']>;
   readonly timing?: keyof typeof timingProfiles;
   /** Changes single costs of the timing profile. */
   readonly costs?: Partial<TimingProfile>;

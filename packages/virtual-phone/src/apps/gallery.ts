@@ -1,7 +1,7 @@
 /**
  * The gallery, `com.example.gallery`: one screen for each rule of the UI model. The menu (`.GalleryActivity`, title "Gallery", list
  * `gallery_menu`) names them all by their titles; each can be started directly, as `com.example.gallery/.SliderActivity`.
- * The ids are listed at the head of `gallery-motion.ts`, `-lists`, `-controls`, `-worlds`, `-system` and `-covers`.
+ * The ids are listed at the head of `gallery-motion.ts`, `-lists`, `-controls`, `-worlds`, `-system`, `-covers` and `-words`.
  */
 import type { AppDefinition } from '../phone/app-types.ts';
 import { item, list, text } from '../phone/widgets.ts';
@@ -12,6 +12,7 @@ import { listScreens } from './gallery-lists.ts';
 import { motionScreens } from './gallery-motion.ts';
 import { scrollingScreens } from './gallery-scrolling.ts';
 import { systemScreens } from './gallery-system.ts';
+import { wordScreens } from './gallery-words.ts';
 import { worldScreens } from './gallery-worlds.ts';
 
 const screens = [
@@ -22,6 +23,7 @@ const screens = [
   ...systemScreens,
   ...coverScreens,
   ...scrollingScreens,
+  ...wordScreens,
 ];
 
 const menu = gallery(
