@@ -1,7 +1,17 @@
 /** What a session keeps and gives at most: events, frames, and what is left of it when it is over. */
+import type { Clock } from '@mobile-debug/core/clock.ts';
+import { Operation } from '@mobile-debug/core/operation.ts';
 import { expect, test } from 'vitest';
 import { References } from './references.ts';
 import { bed } from './testing/scripted-process.ts';
+
+function withdrawable(clock: Clock): { readonly op: Operation; readonly cancel: () => void } {
+  const client = new AbortController();
+  return {
+    op: Operation.start(600_000, { clock, signal: client.signal }),
+    cancel: () => client.abort(),
+  };
+}
 
 test('100 events an answer, 256 kept: what fell out is said, and a cursor that was never given is refused', async () => {
   const { clock, process, attach, op } = await bed();
@@ -64,6 +74,44 @@ test('a session that is still open is never forgotten', async () => {
     await clock.advance(60_000);
   }
   expect(sessions.get(open.setting.id).state).toBe('running');
+});
+
+test('who gives up waiting for events ends only the wait', async () => {
+  const { clock, process, attach, op } = await bed();
+  const session = await attach();
+  const leaving = withdrawable(clock);
+  using staying = op();
+  const waits = [leaving.op, staying].map((each) => session.events(each, 1, 30_000));
+  leaving.cancel();
+  await expect(waits[0]).rejects.toMatchObject({ code: 'DEBUGGER_CANCELLED' });
+  expect(session.state).toBe('running');
+  process.stop();
+  expect((await waits[1])?.events).toMatchObject([{ kind: 'stopped' }]);
+  expect(process.asked).toEqual([]);
+});
+
+test('a look that takes too long or is withdrawn leaves the session; a step does not', async () => {
+  const { clock, process, attach, op } = await bed();
+  const session = await attach();
+  process.stop();
+  using call = op();
+  const slow = session.inspect(call, 1_000, async () => await new Promise<void>(() => {}));
+  const tooLong = expect(slow).rejects.toMatchObject({ code: 'DEBUGGER_TIMEOUT' });
+  await clock.advance(1_000);
+  await tooLong;
+  const withdrawn = withdrawable(clock);
+  const look = session.inspect(withdrawn.op, 1_000, async () => await new Promise<void>(() => {}));
+  withdrawn.cancel();
+  await expect(look).rejects.toMatchObject({ code: 'DEBUGGER_CANCELLED' });
+  expect(session).toMatchObject({ state: 'paused', stop: { stopId: 's1' } });
+  process.never = new Set(['step']);
+  const stepping = withdrawable(clock);
+  const { stopId, threadId } = session.stop ?? { stopId: '', threadId: '' };
+  const step = session.step(stepping.op, 1_000, { stopId, threadId, kind: 'over' });
+  await clock.advance(0);
+  stepping.cancel();
+  await expect(step).rejects.toMatchObject({ code: 'DEBUGGER_CANCELLED' });
+  expect(session).toMatchObject({ state: 'detached', reason: 'uncertain_step' });
 });
 
 test('1,000 frames a stop; those that are known can be seen again', () => {

@@ -77,6 +77,26 @@ describe.skipIf(!java)(`code of a real machine${java ? '' : ' (left out: no JDK 
     expect(out.locations[0]?.method).toBe('forEach');
   });
 
+  scenario('a step where native code runs is refused, and the stop is as it was', async () => {
+    const thread = await stopAt('fields', 'fields');
+    const refused: unknown[] = [];
+    await scene.quietly(async (op, debuggee) => {
+      for (const { id } of await debuggee.threads(op)) {
+        const { frames } = await debuggee
+          .stack(op, id, { offset: 0, limit: 2 })
+          .catch(() => ({ frames: [] }));
+        if (!frames.some(({ native }) => native)) continue;
+        for (const kind of ['into', 'over', 'out'] as const) {
+          refused.push(await debuggee.step(op, id, kind).catch((error: unknown) => error));
+        }
+      }
+    });
+    expect(refused.length).toBeGreaterThan(0);
+    for (const each of refused) expect(each).toMatchObject({ code: 'DEBUGGER_LOCATION_UNAVAILABLE' });
+    expect(await scene.evaluate(thread, 'gift.stars == 5')).toBe('true');
+    expect(await scene.step(thread, 'out')).toMatchObject({ reason: 'step', locations: [{ method: 'run' }] });
+  });
+
   scenario('fields of classes above and fields of the class itself', async () => {
     const thread = await stopAt('fields', 'fields');
     expect(await scene.evaluate(thread, 'gift.name == "box" && gift.price.cents == 250')).toBe('true');

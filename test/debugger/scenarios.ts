@@ -60,6 +60,12 @@ export class Scene {
     }
   }
 
+  /** As `ask`, for answers that depend on the machine of the moment: they are not compared. */
+  async quietly<T>(work: (op: Operation, debuggee: Debuggee) => Promise<T>): Promise<T> {
+    using op = Operation.start(20_000, { clock: systemClock });
+    return await work(op, this.debuggee);
+  }
+
   async breakAt(
     at: BreakpointRequest['at'],
     more: { readonly condition?: string; readonly logMessage?: string } = {},

@@ -81,3 +81,10 @@ test.each([
   expect(locals).toMatchObject(expected);
   expect(locals.values.map(({ name }) => name)).toEqual(names);
 });
+
+test('a hundred variables of a frame, and how many there are', async () => {
+  const names = Array.from({ length: 150 }, (_, at) => [`v${at}`, 20] as const);
+  const { values, total } = await localsOf('Dalvik', table(...names));
+  expect(values).toHaveLength(100);
+  expect(total).toBe(151);
+});
