@@ -4,7 +4,7 @@ import type { Bounds, Point, UiElement, UiTree } from '../ui/ui-tree.ts';
 
 export type ControlValue = number | string | boolean;
 
-export type ControlKind = 'slider' | 'stepper' | 'toggle' | 'choice';
+export type ControlKind = 'slider' | 'stepper' | 'toggle' | 'choice' | 'wheel';
 
 export interface ControlRequest {
   /** `value`, `checked` or `selected`. */
@@ -29,6 +29,7 @@ export function kindOf(tree: UiTree, element: UiElement, request: ControlRequest
     if (can) return 'toggle';
     throw mismatch(element, bySelection ? 'it cannot be selected by a touch' : 'it cannot be checked');
   }
+  if (/PickerWheel$/.test(element.type)) return 'wheel';
   if (typeof target === 'number') {
     if (role === 'slider' || semantic.semantic_role === 'slider') return 'slider';
     if (stepButtons(tree, element)) return 'stepper';
@@ -53,6 +54,7 @@ export function readValue(
 ): ControlValue | null {
   if (kind === 'toggle') return property === 'selected' ? element.state.selected : element.state.checked;
   if (kind === 'choice') return element.text ?? element.label;
+  if (kind === 'wheel') return element.state.value;
   if (kind === 'stepper') return numberNear(tree, element);
   return typeof element.state.value === 'number' ? element.state.value : null;
 }
@@ -116,12 +118,34 @@ const moreWords = /^(?:\+|plus|increase|increment|more|add one|raise)$/i;
 
 /** The two buttons of a stepper: in the element itself, else around it. */
 export function stepButtons(tree: UiTree, element: UiElement): StepButtons | null {
+  const picker = pickerButtons(tree, element);
+  if (picker) return picker;
   for (const scope of scopes(tree, element)) {
     const less = scope.find((one) => one.clickable && names(one).some((name) => lessWords.test(name)));
     const more = scope.find((one) => one.clickable && names(one).some((name) => moreWords.test(name)));
     if (less && more) return { less, more };
   }
   return null;
+}
+
+/** A NumberPicker names its buttons by the values that they lead to, the lower one above the field [A20]. */
+function pickerButtons(tree: UiTree, element: UiElement): StepButtons | null {
+  const picker = pickerAround(tree, element);
+  const parts = picker ? below(tree, picker) : [];
+  const field = parts.find(({ editable }) => editable);
+  if (!picker || !field) return null;
+  const buttons = parts.filter(({ clickable, editable }) => clickable && !editable);
+  const less = buttons.find(({ bounds }) => bounds[3] <= field.bounds[1]);
+  const more = buttons.find(({ bounds }) => bounds[1] >= field.bounds[3]);
+  // At an end of its range there is no button on that side.
+  const none = { ...picker, enabled: false };
+  return less || more ? { less: less ?? none, more: more ?? none } : null;
+}
+
+function pickerAround(tree: UiTree, element: UiElement): UiElement | null {
+  if (/NumberPicker$/.test(element.type)) return element;
+  const parent = element.parentId === null ? undefined : tree.elements[element.parentId];
+  return parent && /NumberPicker$/.test(parent.type) ? parent : null;
 }
 
 function numberNear(tree: UiTree, element: UiElement): number | null {
@@ -134,9 +158,9 @@ function numberNear(tree: UiTree, element: UiElement): number | null {
   return null;
 }
 
-function numberIn({ clickable, text, state }: UiElement): number | null {
+function numberIn({ clickable, editable, text, state }: UiElement): number | null {
   if (typeof state.value === 'number') return state.value;
-  return !clickable && text !== null && /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(text)
+  return (!clickable || editable) && text !== null && /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(text)
     ? Number(text.replace(',', '.'))
     : null;
 }

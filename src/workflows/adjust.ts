@@ -6,6 +6,7 @@ import { handleOf, type Observation } from '../session/observation.ts';
 import { matchElements } from '../ui/selector.ts';
 import { tapPoint } from '../ui/target.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
+import { dragThumb, WheelTurns } from './adjust-gestures.ts';
 import {
   type ControlKind,
   type ControlValue,
@@ -44,6 +45,7 @@ interface Control {
   readonly tolerance: number;
   mode: AdjustResult['adjustment_mode'];
   triedPlatform: boolean;
+  readonly wheel: WheelTurns;
   observation: Observation;
   element: UiElement;
 }
@@ -63,16 +65,6 @@ export function checkAdjustable(
       `${target} is outside the range ${range.min} to ${range.max}. Nothing was sent.`,
     );
   }
-  if (kind === 'slider' && !range && readValue(observation.tree, element, kind, request.property) === null) {
-    throw new Fault(
-      'CONTROL_CONVERGENCE_FAILED',
-      'Neither the value nor the range of this control can be read on this device, so no target value can be set. Nothing was sent.',
-      {
-        nextStep:
-          'Swipe along it and check the result on the screen, or use a device where its value can be read.',
-      },
-    );
-  }
   const tolerance = request.tolerance ?? toleranceOf(element, kind);
   return {
     kind,
@@ -80,6 +72,7 @@ export function checkAdjustable(
     tolerance,
     mode: 'gesture',
     triedPlatform: false,
+    wheel: new WheelTurns(),
     observation,
     element,
   };
@@ -99,7 +92,7 @@ export async function reachTarget(
     if (isMet(now, request.target, control.tolerance))
       return report(control, request, { now, attempts, converged: true });
     if (attempts > 0 && now === null) return unread(control, request, attempts);
-    if (attempts >= request.maxAttempts) throw failed(control, request, { now, attempts });
+    if (attempts >= mostAttempts(control, request)) throw failed(control, request, { now, attempts });
     dispatch.check();
     attempts++;
     const fraction = await touch(dispatch, session, control, { request, samples, now });
@@ -113,6 +106,13 @@ export async function reachTarget(
     }
   }
 }
+
+/** A wheel is turned row by row, which the budget bounds. */
+function mostAttempts({ kind }: Control, { maxAttempts }: AdjustRequest): number {
+  return kind === 'wheel' ? Math.max(maxAttempts, mostTurns) : maxAttempts;
+}
+
+const mostTurns = 60;
 
 interface Aim {
   readonly request: AdjustRequest;
@@ -131,6 +131,8 @@ async function touch(
   switch (control.kind) {
     case 'slider': {
       if (await setByPlatform(dispatch, session, control, Number(request.target))) return null;
+      if (input.slidersByThumb)
+        return dragThumb(dispatch, input, control.element, { now, target: Number(request.target), samples });
       const fraction = fractionFor(Number(request.target), control.element.state.value_range, samples);
       await input.tap(dispatch, pointAt(control.element.bounds, fraction));
       return fraction;
@@ -138,6 +140,10 @@ async function touch(
     case 'stepper':
       await pressSteps(dispatch, session, control, Number(request.target) - Number(now));
       return null;
+    case 'wheel':
+      if (await control.wheel.turn(dispatch, input, control.element, { now, target: request.target }))
+        return null;
+      throw failed(control, request, { now, attempts: request.maxAttempts });
     case 'toggle':
       await input.tap(dispatch, pointOf(control));
       return null;

@@ -22,16 +22,33 @@ describe('adjust_control', () => {
     return texts.join('|');
   }
 
-  test('refuses a slider whose value and range a stock dump does not tell, and sends nothing', async () => {
+  test('a slider whose value and range a stock dump does not tell is touched where the value should be', async () => {
     bed.open('com.example.gallery', 'com.example.gallery.SliderActivity');
     const before = bed.received().length;
-    const answer = await adjust({ selector: { resource_id: 'volume' }, targetValue: 72 });
-    expect(answer.isError).toBe(true);
-    expect(answer.data).toMatchObject({
-      failure_code: 'CONTROL_CONVERGENCE_FAILED',
-      delivery_status: 'not_delivered',
+    const answer = await adjust({
+      selector: { resource_id: 'volume' },
+      targetValue: 72,
+      verificationMode: 'full',
     });
-    expect(bed.received().length).toBe(before);
+    expect(answer.data).toMatchObject({
+      success: true,
+      converged: false,
+      actual_state: null,
+      within_tolerance: null,
+      adjustment_mode: 'coordinate',
+      verification: { status: 'unavailable' },
+    });
+    expect(bed.received().slice(before)).toEqual(['tap']);
+    expect(Math.abs(Number(/\d+/.exec(shown('volume_value'))?.[0]) - 72)).toBeLessThanOrEqual(5);
+  });
+
+  test('a number picker is set through its buttons', async () => {
+    bed.open('com.example.gallery', 'com.example.gallery.FixedControlsActivity');
+    const answer = await adjust({ selector: { resource_id: 'guests' }, targetValue: 5 });
+    expect(answer.data).toMatchObject({ success: true, converged: true, actual_state: 5 });
+    expect(shown('values')).toContain('guests 5');
+    const beyond = await adjust({ selector: { resource_id: 'guests' }, targetValue: 12 });
+    expect(beyond.data).toMatchObject({ success: false, failure_code: 'CONTROL_CONVERGENCE_FAILED' });
   });
 
   test('presses the buttons of a stepper as often as needed', async () => {

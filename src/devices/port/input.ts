@@ -63,5 +63,7 @@ export interface InputFacet {
   readonly pinch?: ((dispatch: Dispatch, pinch: Pinch) => Promise<void>) | undefined;
   /** By the control's own accessibility action, without touching it. Left out where nothing at hand can do that. */
   readonly adjust?: ((dispatch: Dispatch, adjustment: Adjustment) => Promise<void>) | undefined;
+  /** Sliders ignore touches on their track: only a drag that begins at the thumb moves them. Left out where they jump. */
+  readonly slidersByThumb?: boolean;
   readonly keyNames: readonly string[];
 }

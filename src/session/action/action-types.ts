@@ -90,6 +90,8 @@ export interface Conclusion {
   readonly details?: Details;
   /** Set when the reading shows that the aim was missed though the input was delivered. */
   readonly missed?: Missed;
+  /** Nothing that can be read tells whether the aim was reached. */
+  readonly unproved?: boolean;
 }
 
 export interface Missed {

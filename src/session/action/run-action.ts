@@ -186,7 +186,8 @@ async function lookAfter(op: Operation, state: ActionState): Promise<ActionOutco
     look = await watch.measure('verification_ms', () => lookHow(looking, options));
     state.verificationCompleted = momentOf(op.clock);
   }
-  const { details, missed } = prepared?.conclude?.(look.after, before) ?? {};
+  const { details, missed, unproved } = prepared?.conclude?.(look.after, before) ?? {};
+  if (unproved && look.status !== 'not_requested') look = { ...look, status: 'unavailable' };
   if (details) state.details = { ...state.details, ...details };
   return outcomeOf(state, look, { fault: null, ...(missed ? { missed } : {}) });
 }

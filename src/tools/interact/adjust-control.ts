@@ -27,7 +27,7 @@ export const adjustControl = actionTool({
       .default('value')
       .meta({ doc: 'What to bring to `targetValue`; `checked` and `selected` take true or false' }),
     targetValue: z.union([z.number(), z.string().min(1).max(1_000), z.boolean()]).meta({
-      doc: 'A number for sliders and steppers, true or false for switches, the text of the choice for drop-downs',
+      doc: 'A number for sliders and steppers, true or false for switches, the text of the choice for drop-downs and wheels',
     }),
     tolerance: z.number().min(0).optional().meta({
       doc: 'How far a number may be off. Default: 0 for discrete controls, otherwise half a step or 1 % of the range, whichever is larger',
@@ -52,7 +52,9 @@ export const adjustControl = actionTool({
       adjustment_mode: z.string().meta({
         doc: '`semantic`: by the accessibility action of the control. `gesture`: by touches, verified. `coordinate`: by a touch that could not be verified',
       }),
-      control: z.string().meta({ doc: 'Kind of control: `slider`, `stepper`, `toggle` or `choice`' }),
+      control: z
+        .string()
+        .meta({ doc: 'Kind of control: `slider`, `stepper`, `toggle`, `choice` or `wheel`' }),
       note: z.string().optional().meta({ doc: 'What could not be verified' }),
     })
     .meta({ doc: 'How it was adjusted' }),
@@ -77,10 +79,16 @@ export const adjustControl = actionTool({
     const target = await findTarget(preparation, session, named);
     const request = { property, target: targetValue, tolerance, maxAttempts };
     const control = checkAdjustable(target.observation, target.element, request);
+    let unread = false;
     return {
       target,
       aim: { point: target.point, gesture: true },
-      send: (dispatch) => reachTarget(dispatch, session, control, request),
+      async send(dispatch) {
+        const result = await reachTarget(dispatch, session, control, request);
+        unread = result.actual_state === null;
+        return result;
+      },
+      conclude: () => (unread ? { unproved: true } : {}),
       // The adjusting itself ended with a reading that shows the value.
       reached: () => true,
     };

@@ -5,7 +5,7 @@
 import type { Mac } from '../program.ts';
 import type { Simulator } from '../simulator.ts';
 import { descendants } from './ax-controls.ts';
-import { type AxFrame, elementAt, everyElement } from './ax-element.ts';
+import { type AxElement, type AxFrame, elementAt, everyElement } from './ax-element.ts';
 import { axScreen, frontOf, isBackButton, pointsOf, upButton } from './ax-screen.ts';
 
 export interface TouchPoint {
@@ -21,7 +21,8 @@ export type TouchOutcome =
   | 'app_hangs'
   | 'no_such_bar'
   | 'switch_missed'
-  | 'switch_too_short';
+  | 'switch_too_short'
+  | 'beside_thumb';
 
 /** A shorter touch leaves a switch as it was. */
 const SWITCH_HOLD_MS = 50;
@@ -29,6 +30,8 @@ const SWITCH_HOLD_MS = 50;
 const WIDE_SWITCH = 100;
 const THUMB_AREA = 62;
 export const LONG_PRESS_MS = 500;
+/** A finger this far from the middle of a thumb still takes it. */
+const THUMB_REACH = 22;
 /** Where a stroke from the side begins. */
 const EDGE = 20;
 
@@ -52,6 +55,8 @@ export function touch(mac: Mac, simulator: Simulator, at: TouchPoint, heldMs: nu
     const missed = missesSwitch(hit.frame, at, heldMs);
     if (missed) return missed;
   }
+  // A finger that does not move leaves a slider as it is, wherever it touches.
+  if (hit && thumbOf(hit) !== null) return 'beside_thumb';
   const [x, y] = [Math.round(at.x * scale), Math.round(at.y * scale)];
   if (hit && isBackButton(hit)) goBack(simulator, { x, y });
   else if (heldMs >= LONG_PRESS_MS && hit?.subrole !== 'AXSwitch') phone.longPress(x, y, Math.round(heldMs));
@@ -70,6 +75,9 @@ export function stroke(
   const { phone, scale } = simulator;
   const { width } = pointsOf(simulator);
   const rightwards = by.to.x > by.from.x;
+  const hit = elementAt(axScreen(mac, simulator).root, by.from);
+  const thumb = hit && thumbOf(hit);
+  if (thumb !== null && Math.abs(by.from.x - thumb) > THUMB_REACH) return 'beside_thumb';
   const fromLeft = by.from.x < EDGE && rightwards;
   const fromRight = by.from.x >= width - EDGE && !rightwards;
   const px = (value: number): number => Math.round(value * scale);
@@ -101,6 +109,15 @@ function blockedAt({ phone, scale }: Simulator, at: TouchPoint): TouchOutcome | 
   const overAlert = front.keyboard && inside(front.keyboard.bounds);
   if (front.alert && !inside(front.alert.bounds) && !overAlert) return 'beside_alert';
   return null;
+}
+
+/** Where the thumb of a slider that tells its value stands; null for anything else. */
+function thumbOf({ type, value, frame }: AxElement): number | null {
+  if (type !== 'Slider') return null;
+  const share = typeof value === 'string' && value.endsWith('%') ? Number.parseFloat(value) / 100 : value;
+  if (typeof share !== 'number' || Number.isNaN(share)) return null;
+  const inset = frame.height / 2;
+  return frame.x + inset + share * (frame.width - 2 * inset);
 }
 
 function missesSwitch(

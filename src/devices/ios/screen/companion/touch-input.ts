@@ -39,6 +39,8 @@ const thumbFromRight = 31;
 
 export class TouchInput implements InputFacet {
   readonly keyNames = keyNames;
+  /** A tap on the track of a UISlider is ignored [S4]. */
+  readonly slidersByThumb = true;
   readonly #parts: InputDeps;
 
   constructor(parts: InputDeps) {
