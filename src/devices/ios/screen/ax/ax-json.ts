@@ -138,7 +138,8 @@ function elementOf(json: Json): AxElement {
     title: textOf(json['title']),
     placeholder: textOf(json['placeholder'] ?? json['placeholderValue']),
     enabled: truthOf(json['enabled'] ?? json['isEnabled']),
-    focused: truthOf(json['focused'] ?? json['isFocused']),
+    // `isFocused` of WebDriverAgent is the focus of remote controls, false for the field that the keyboard is for [S5].
+    focused: truthOf(json['focused']),
     expanded: truthOf(json['expanded']),
     hidden: truthOf(json['hidden']) ?? negated(truthOf(json['isVisible'])),
     pid: pidOf(json['pid'] ?? json['AXPid']),

@@ -11,6 +11,7 @@ import { type KeyPress, usage } from '../hid-keys.ts';
 import type { ScreenDriver, SpecialGesture } from './driver.ts';
 import { lackingGesture } from './tool-run.ts';
 import { WdaClient, type WdaRequest } from './wda-client.ts';
+import { tellFocus } from './wda-focus.ts';
 
 /** Whether each element is visible costs most of the time; `axScreen` works it out from the frames. */
 const sourcePath = '/source?format=json&excluded_attributes=visible';
@@ -33,7 +34,14 @@ export class WdaDriver implements ScreenDriver {
 
   async read(op: Operation): Promise<AxReading> {
     try {
-      return readAx(await this.#client.request(op, { method: 'GET', path: sourcePath }));
+      const reading = readAx(await this.#client.request(op, { method: 'GET', path: sourcePath }));
+      const session = this.#session;
+      // Making a session would end that of another client: only who has touched something is told the focus.
+      if (session !== null)
+        await tellFocus(reading, (path) =>
+          this.#client.request(op, { method: 'GET', path: `/session/${session}${path}` }),
+        );
+      return reading;
     } catch (error) {
       throw asked(error);
     }
