@@ -188,6 +188,16 @@ export function textContract({ bed: made, byHelper, onIos, focusTold, same }: Be
       expect(sent).toEqual([]);
     }
     expect(viewOf(bed, 'password')).toMatchObject({ showingHint: true });
+    bed.open(gallery, `${gallery}.FormatsActivity`);
+    touch(bed, 'pin');
+    const sent = await sentDuring(bed, async () => {
+      const answer = await typed('proceed', 'my name');
+      expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+      expect(answer.data).toMatchObject({ delivery_status: 'not_delivered' });
+      expect(JSON.stringify(answer.data)).toContain('#pin');
+    });
+    expect(sent).toEqual([]);
+    expect(viewOf(bed, 'pin')).toMatchObject({ showingHint: true });
   });
 
   whereFocusIsTold('no text goes into a masked field that took the focus of the target', async () => {

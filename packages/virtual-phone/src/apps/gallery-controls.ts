@@ -9,7 +9,8 @@
  * `.FieldsActivity`: `plain`, `password`, `amount` (digits), `limited` (5 characters), `multi`, `disabled` (clickable but not
  * enabled), `filled` "old@example.com", `search` (Enter writes `submitted` "Submitted: ..."), `echo` repeats `plain`.
  * `.FormatsActivity`: `phone` (groups of two digits), `coupon` (capitals), `short_phone` (nine digits at most, grouped), and the
- * boxes `code_1` to `code_4` of one digit each, which pass the focus on; `nickname` gives its focus to `pin` (masked) at once.
+ * boxes `code_1` to `code_4` of one digit each, which pass the focus on; `nickname` gives its focus to `pin` (masked) at once;
+ * `proceed` is a button.
  * `.LongTextActivity`: `long_text` of 10,000 characters; `entities` with &, <, >, quotes, emoji.
  */
 import {
@@ -188,6 +189,7 @@ const formats = gallery('FormatsActivity', 'Fields that format', () => () => {
       row([1, 2, 3, 4].map(box), { gapDp: 10 }),
       field('nickname', 'Nickname', { field: { yields: true } }),
       field('pin', 'Pin', { field: { password: true } }),
+      button('Continue', () => {}, { id: 'proceed' }),
     ],
     page,
   );
