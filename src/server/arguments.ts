@@ -8,6 +8,8 @@ import type { ExpectedState } from '../session/action/condition.ts';
 import type { DeviceChoice } from '../session/session-pool.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import { controlFields, deviceChoice, guardField } from '../wire/shapes.ts';
+import { givenArguments } from './given-arguments.ts';
+import { bare } from './schema-fields.ts';
 
 /** What a call gave, checked and apart by what it is for. Empty where the tool does not take it. */
 export interface Arguments {
@@ -53,15 +55,18 @@ export function inputSchema(tool: Tool): z.ZodObject {
   return schemasOf(tool).all;
 }
 
-/** Missing, null and {} are the same. With `lean`, `responseMode` defaults to the shortest form the tool has. */
+/** Missing, null and {} are the same, for the arguments and for each optional field. With `lean`, `responseMode` defaults to the shortest form the tool has. */
 export function parseArguments(tool: Tool, args: unknown, lean: boolean): Arguments {
-  const { own, shared } = schemasOf(tool);
-  if (!isObject(args ?? {})) throw refusal(tool, own.safeParse(args).error?.issues ?? []);
-  const given = Object.entries({ ...(lean ? leanDefaults(tool) : {}), ...(args ?? {}) });
+  const { all, own, shared } = schemasOf(tool);
+  if (!isObject(args ?? {})) throw refusal(tool, { issues: own.safeParse(args).error?.issues ?? [], args });
+  const given = Object.entries({
+    ...(lean ? leanDefaults(tool) : {}),
+    ...givenArguments(all, (args ?? {}) as object),
+  });
   const input = own.safeParse(Object.fromEntries(given.filter(([name]) => !shared.has(name))));
   const rest = sharedFields.safeParse(Object.fromEntries(given.filter(([name]) => shared.has(name))));
   if (!input.success || !rest.success) {
-    throw refusal(tool, [...(input.error?.issues ?? []), ...(rest.error?.issues ?? [])]);
+    throw refusal(tool, { issues: [...(input.error?.issues ?? []), ...(rest.error?.issues ?? [])], args });
   }
   const { platform, deviceId, expectedState, ...controls } = rest.data;
   return { input: input.data, choice: { platform, deviceId }, controls, condition: expectedState };
@@ -82,8 +87,13 @@ function isObject(args: unknown): args is object {
   return typeof args === 'object' && !Array.isArray(args);
 }
 
-function refusal(tool: Tool, issues: readonly z.core.$ZodIssue[]): Fault {
-  const explained = issues.slice(0, 5).map((issue) => explain(issue, tool));
+interface Refused {
+  readonly issues: readonly z.core.$ZodIssue[];
+  readonly args: unknown;
+}
+
+function refusal(tool: Tool, { issues, args }: Refused): Fault {
+  const explained = issues.slice(0, 5).map((issue) => explain(issue, tool, args));
   return new Fault(refusalCode(tool, issues), `${tool.name}: ${explained.join(' ')}`);
 }
 
@@ -106,7 +116,7 @@ function leanDefaults(tool: Tool): { responseMode?: string } {
   return shortest === undefined ? {} : { responseMode: shortest };
 }
 
-function explain(issue: z.core.$ZodIssue, tool: Tool): string {
+function explain(issue: z.core.$ZodIssue, tool: Tool, args: unknown): string {
   const at = issue.path.length > 0 ? `"${issue.path.join('.')}"` : 'The arguments';
   if (issue.code === 'unrecognized_keys') {
     const unknown = issue.keys.map((key) => JSON.stringify(key.slice(0, 60))).join(', ');
@@ -114,7 +124,25 @@ function explain(issue: z.core.$ZodIssue, tool: Tool): string {
     const known = fieldsAt(inputSchema(tool), issue.path);
     return `Unknown field ${unknown}${inside}.${known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`;
   }
-  return `${at}: ${issue.message}.`;
+  const form = issue.code === 'invalid_type' ? rightForm(issue.expected, valueAt(args, issue.path)) : '';
+  return `${at}: ${issue.message}.${form}`;
+}
+
+/** Clients of a command line send numbers and truth as text. */
+function rightForm(expected: string, given: unknown): string {
+  if (typeof given !== 'string' || given.length > 40) return '';
+  const word = given.trim().toLowerCase();
+  const isTruth = expected === 'boolean' && (word === 'true' || word === 'false');
+  const isNumber =
+    (expected === 'number' || expected === 'int') && word !== '' && Number.isFinite(Number(word));
+  return isTruth || isNumber ? ` Write ${word} without quotes.` : '';
+}
+
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (found, step) => (typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined),
+    args,
+  );
 }
 
 /** Names of the fields that the object at this path takes; empty where it is not one certain object. */
@@ -133,10 +161,4 @@ function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): unknown {
     else return undefined;
   }
   return found;
-}
-
-function bare(schema: unknown): unknown {
-  const wrapped =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
-  return wrapped ? bare(schema.unwrap()) : schema;
 }

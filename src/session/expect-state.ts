@@ -29,6 +29,19 @@ export const stateProperties = [
 export type StateProperty = (typeof stateProperties)[number];
 export type StateValue = string | number | boolean | null;
 
+const truths: ReadonlySet<StateProperty> = new Set(['checked', 'selected', 'focused', 'expanded', 'enabled']);
+
+/** INVALID_ARGUMENT for a text in the place of true or false: it would equal neither, and prove something false. */
+export function assertComparable(property: StateProperty, expected: StateValue): void {
+  if (!truths.has(property) || typeof expected === 'boolean' || expected === null) return;
+  const word = String(expected).trim().toLowerCase();
+  const form = word === 'true' || word === 'false' ? ` Write ${word} without quotes.` : '';
+  throw new Fault(
+    'INVALID_ARGUMENT',
+    `"expected": ${property} is true or false, not ${JSON.stringify(expected)}.${form}`,
+  );
+}
+
 export interface StateExpectation {
   readonly target: { readonly elementId: string } | { readonly selector: Selector };
   readonly property: StateProperty;

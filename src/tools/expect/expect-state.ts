@@ -2,7 +2,12 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
-import { expectState as prove, type StateResult, stateProperties } from '../../session/expect-state.ts';
+import {
+  assertComparable,
+  expectState as prove,
+  type StateResult,
+  stateProperties,
+} from '../../session/expect-state.ts';
 import { handleOf } from '../../session/observation.ts';
 import { briefElement } from '../../ui/brief.ts';
 import { elementName } from '../../ui/element-line.ts';
@@ -96,6 +101,7 @@ export const expectState = deviceTool({
     if ((selector === undefined) === (element_id === undefined)) {
       throw new Fault('INVALID_ARGUMENT', 'Give exactly one of selector and element_id.');
     }
+    assertComparable(property, expected);
     if (selector) assertSelector(selector);
     if (element_id !== undefined) session.assertKnown(element_id);
     const trace = new TraceRecorder(randomId('exp'), op.clock);

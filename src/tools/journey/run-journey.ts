@@ -4,6 +4,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import { Stopwatch } from '../../session/action/trace.ts';
 import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
+import { assertComparable } from '../../session/expect-state.ts';
 import { acquisitionOf, isCurrent, type Observation } from '../../session/observation.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import { treeToWire } from '../../wire/answers.ts';
@@ -172,6 +173,10 @@ function assertSound(steps: readonly Step[]): void {
       (elementId === undefined) === (selector === undefined)
     ) {
       throw refusedStep(step.id, index, 'give exactly one of selector and elementId');
+    }
+    if (step.type === 'assert' && step.assertion.kind === 'state_equals') {
+      const { property, expected } = step.assertion;
+      inStep(step, index, () => assertComparable(property, expected));
     }
     if (isActionStep(step)) inStep(step, index, () => toolFor(step).validate?.(inputFor(step)));
   }
