@@ -1,7 +1,8 @@
 /** States as the platforms really report them, and nothing beyond. */
 import { describe, expect, it } from 'vitest';
-import { iosTreeOf, node, row, treeOf } from '../../test/fixtures/raw-screens.ts';
+import { iosTreeOf, list, node, row, text, treeOf } from '../../test/fixtures/raw-screens.ts';
 import type { RawNode } from './raw-screen.ts';
+import type { Bounds } from './ui-tree.ts';
 
 const android = (fields: Partial<RawNode>) => treeOf(node({ identifier: 'x', ...fields })).elements[1];
 const ios = (fields: Partial<RawNode>) =>
@@ -120,6 +121,14 @@ describe('semantic', () => {
 });
 
 describe('roles', () => {
+  it('says of a text that can be clicked that it can', () => {
+    const place: Bounds = [0, 0, 900, 90];
+    const clickable = text('Wi-Fi', place, { clickable: true });
+    expect(treeOf(clickable).elements[1]?.role).toBe('link');
+    expect(treeOf(list(place, clickable)).elements[2]?.role).toBe('list_item');
+    expect(treeOf(list(place, text('Wi-Fi', place))).elements[2]?.role).toBe('text');
+  });
+
   it.each([
     ['android.widget.Button', 'button'],
     ['android.widget.ImageButton', 'button'],
@@ -130,6 +139,7 @@ describe('roles', () => {
     ['androidx.appcompat.widget.SwitchCompat', 'switch'],
     ['android.widget.ToggleButton', 'switch'],
     ['android.widget.EditText', 'text_field'],
+    ['android.widget.TwoLineListItem', 'list_item'],
     ['android.widget.SeekBar', 'slider'],
     ['android.widget.ProgressBar', 'progress'],
     ['android.widget.Spinner', 'dropdown'],

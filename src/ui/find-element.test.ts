@@ -32,6 +32,36 @@ describe('findElement', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
+  it.each([
+    ['sign in button', 2],
+    ['Sign in Button', 2],
+    ['the button sign in', 2],
+    ['email field', 3],
+    ['alerts switch', 4],
+    ['sign in', 1],
+  ])('%j names a control by its kind', (query, index) => {
+    const tree = treeOf(
+      text('Sign in', [0, 0, 500, 100]),
+      button('Sign in', [0, 100, 500, 200]),
+      node({ type: 'android.widget.EditText', hint: 'Email', bounds: [0, 200, 500, 300] }),
+      node({ type: 'android.widget.Switch', text: 'Alerts', checkable: true, bounds: [0, 300, 500, 400] }),
+    );
+    const { best, reason } = findElement(tree, query);
+    if (query === 'sign in') expect(best?.label).toBe('Sign in');
+    else expect([best?.index, reason]).toEqual([index, expect.stringMatching(/, as /)]);
+  });
+
+  it('prefers what is called so as a whole, and finds nothing of another kind', () => {
+    const tree = treeOf(
+      text('Button', [0, 0, 500, 100]),
+      button('Save', [0, 100, 500, 200]),
+      button('Save button', [0, 200, 500, 300]),
+    );
+    expect(findElement(tree, 'save button').best?.text).toBe('Save button');
+    expect(findElement(tree, 'save slider').best).toBeNull();
+    expect(findElement(tree, 'button').best?.text).toBe('Button');
+  });
+
   it('takes an id for exact, with or without its package', () => {
     const tree = treeOf(node({ ...id('login'), clickable: true, bounds: at }));
     expect(findElement(tree, 'login')).toMatchObject({ score: 0.95, reason: 'exact id' });

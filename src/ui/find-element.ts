@@ -3,7 +3,7 @@ import { canBeActedOn } from './labels.ts';
 import { nameOfId } from './selector.ts';
 import { looseForm, plainForm, wordsOf } from './spelling.ts';
 import { actionableOf } from './target.ts';
-import type { UiElement, UiTree } from './ui-tree.ts';
+import type { Role, UiElement, UiTree } from './ui-tree.ts';
 import { barsOf } from './windows.ts';
 
 export interface Found {
@@ -39,10 +39,11 @@ export function findElement(
   { exact = false }: { readonly exact?: boolean } = {},
 ): FindResult {
   const asked = { plain: plainForm(query), loose: looseForm(query), words: wordsOf(query), exact };
+  const ofKind = exact ? null : kindIn(query);
   const found: Found[] = [];
   if (asked.plain !== '')
     for (const element of tree.elements) {
-      const scored = scoreOf(element, asked);
+      const scored = bestScore(scoreOf(element, asked), ofKind && kindScore(tree, element, ofKind));
       if (scored !== null) found.push(scored);
     }
   const ranked = onePerControl(tree, found.sort(byRank));
@@ -62,6 +63,71 @@ export function findElement(
     confidence: Math.round((best.score / (1 + rivals.length)) * 100) / 100,
     alternates: others.slice(0, maxAlternates),
   };
+}
+
+interface OfKind extends Query {
+  readonly word: string;
+  readonly roles: readonly Role[];
+}
+
+/** What people call a control, and the roles that it may have. */
+const kinds: readonly (readonly [RegExp, readonly Role[]])[] = [
+  [/^(?:button|btn)$/i, ['button', 'link', 'tab', 'menu_item', 'list_item', 'image']],
+  [/^(?:field|input|textbox|text field|box)$/i, ['text_field', 'checkbox']],
+  [/^(?:checkbox|check box)$/i, ['checkbox']],
+  [/^(?:switch|toggle)$/i, ['switch', 'checkbox']],
+  [/^(?:radio|radio button|option)$/i, ['radio']],
+  [/^(?:slider|seek bar)$/i, ['slider']],
+  [/^(?:tab)$/i, ['tab', 'button']],
+  [/^(?:link)$/i, ['link', 'button']],
+  [/^(?:icon|image|picture)$/i, ['image', 'button']],
+  [/^(?:dropdown|drop-down|spinner|picker|menu)$/i, ['dropdown', 'stepper', 'menu_item', 'button']],
+  [/^(?:row|item|entry)$/i, ['list_item', 'container', 'link', 'button']],
+  [/^(?:heading|title)$/i, ['heading', 'text']],
+];
+
+/** "sign in button", "the button sign in": a name and the kind of control that has it. */
+function kindIn(query: string): OfKind | null {
+  const words = query.trim().split(/\s+/);
+  if (words[0]?.toLowerCase() === 'the' && words.length > 2) words.shift();
+  for (const count of [2, 1]) {
+    if (words.length <= count) continue;
+    for (const atEnd of [true, false]) {
+      const word = (atEnd ? words.slice(-count) : words.slice(0, count)).join(' ');
+      const roles = kinds.find(([says]) => says.test(word))?.[1];
+      const name = (atEnd ? words.slice(0, -count) : words.slice(count)).join(' ');
+      if (roles)
+        return {
+          plain: plainForm(name),
+          loose: looseForm(name),
+          words: wordsOf(name),
+          exact: false,
+          word,
+          roles,
+        };
+    }
+  }
+  return null;
+}
+
+/** A little less than the whole query would get: what is really called so goes first. */
+const kindShare = 0.95;
+
+function kindScore(tree: UiTree, element: UiElement, asked: OfKind): Found | null {
+  const control = actionableOf(tree, element);
+  if (![element.role, control.role].some((role) => role !== null && asked.roles.includes(role))) return null;
+  const scored = scoreOf(element, asked);
+  if (scored === null) return null;
+  return {
+    element,
+    score: round(scored.score * kindShare),
+    reason: `${scored.reason}, as ${asked.word.toLowerCase()}`,
+  };
+}
+
+function bestScore(...scores: readonly (Found | null)[]): Found | null {
+  const found = scores.flatMap((one) => one ?? []);
+  return found.sort((a, b) => b.score - a.score)[0] ?? null;
 }
 
 /** Of equals the one that is not in a bar of the system. */

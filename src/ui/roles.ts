@@ -17,6 +17,7 @@ const endings: readonly (readonly [RegExp, Role])[] = [
   [/(SeekBar|Slider|RatingBar)$/, 'slider'],
   [/(ProgressBar|ProgressIndicator|ProgressView|LoadingIndicator)$/, 'progress'],
   [/(NumberPicker|Stepper)$/, 'stepper'],
+  [/ListItem$/, 'list_item'],
   [/Spinner$/, 'dropdown'],
   [/(RecyclerView|ListView|GridView)$/, 'list'],
   [/WebView$/, 'webview'],
@@ -93,13 +94,18 @@ function byTraits(traits: readonly string[] | undefined): Role | null {
 
 function byShape(node: RawNode, byType: Role | null, parent: Role | null): Role | null {
   if (node.heading === true) return 'heading';
-  if (byType === 'text') return byType;
+  if (byType === 'text') return node.clickable === true ? tappableText(parent) : byType;
   if (node.editable === true) return 'text_field';
   if (byType === null && !generic.test(node.type)) return null;
   if (node.checkable === true) return 'checkbox';
   if (parent === 'list' && byType !== null) return 'list_item';
   if (node.clickable === true && node.scrollable !== true && isNamedLeaf(node)) return 'button';
   return byType ?? (node.children.length > 0 ? 'container' : null);
+}
+
+/** Rows of simple lists are mere text views that can be clicked. */
+function tappableText(parent: Role | null): Role {
+  return parent === 'list' ? 'list_item' : 'link';
 }
 
 /** A bare view that can be clicked, has a name of its own and holds no other control. */
