@@ -202,5 +202,5 @@ test('accessibility that is off comes with both defaults', () => {
 test('a simulator that is off reads nothing', () => {
   const bed = makeTestBed();
   bed.simulator.state = 'Shutdown';
-  expect(() => bed.read()).toThrow('No translation object');
+  expect(() => bed.read()).toThrow('as it is not booted');
 });

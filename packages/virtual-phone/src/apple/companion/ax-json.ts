@@ -65,7 +65,12 @@ export function readAccessibility(
   const format = old && request.format === 'complete' ? 'legacy' : (request.format ?? 'legacy');
   const keys = old ? oldKeys : wantedKeys(request.keys ?? []);
   const backend = old ? 'ax' : (request.backend ?? 'ax');
-  if (simulator.state !== 'Booted' || mac.faults.take('no_translation_object', moment))
+  if (simulator.state !== 'Booted')
+    throw new GrpcError(
+      status.INTERNAL,
+      `Cannot run accessibility commands against ${simulator.name} as it is not booted`,
+    );
+  if (mac.faults.take('no_translation_object', moment))
     throw new GrpcError(status.INTERNAL, noTranslationObject);
   const screen = harmed(axScreen(mac, simulator), {
     mac,

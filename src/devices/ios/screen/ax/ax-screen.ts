@@ -176,6 +176,20 @@ export function saysNotReady(words: string): boolean {
   return notYet.test(words);
 }
 
+/** What it says of a simulator that was shut down [S3]. */
+const notBooted = /Cannot run accessibility commands against .* as it is not booted/i;
+
+/** Null when the words tell of something else. */
+export function notBootedFault(words: string, cause?: Error): Fault | null {
+  if (!notBooted.test(words)) return null;
+  return new Fault('DEVICE_UNAVAILABLE', 'The simulator is not booted.', {
+    reason: 'wrong_state',
+    ...(cause && { cause }),
+    details: { said: words.slice(0, 500) },
+    nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',
+  });
+}
+
 /** A failed reading, which must not be reported as an empty screen. */
 export function notReadyFault(elapsedMs: number, reads: number, words: string | null): Fault {
   const said = words === null ? 'one application of 0 by 0 points' : `"${firstLine(words).slice(0, 200)}"`;

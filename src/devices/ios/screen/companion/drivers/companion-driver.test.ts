@@ -166,6 +166,13 @@ describe('an old companion', () => {
   });
 });
 
+test('a simulator that was shut down is told at once, whatever was asked', async () => {
+  const words = 'Cannot run accessibility commands against iPhone 17 as it is not booted';
+  companion.on('accessibility_info', (stream) => refuse(stream, 13, words));
+  for (const asked of [driver.read(dispatch), driver.at(dispatch, [1, 2])])
+    await expect(asked).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE', reason: 'wrong_state' });
+});
+
 test('a gesture is one stream, told as sending before and as sent after', async () => {
   companion.on('hid', (stream) => {
     expect(eventsOf(dispatch)).toEqual(['sending']);

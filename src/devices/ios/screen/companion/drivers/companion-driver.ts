@@ -11,7 +11,7 @@ import { firstLine } from '@mobile-debug/core/text.ts';
 import type { Point } from '../../../../../ui/ui-tree.ts';
 import { isTransportProblem, TransportProblem } from '../../../../port/transport-problem.ts';
 import { type AxElement, type AxReading, parseAx, parseAxPoint } from '../../ax/ax-json.ts';
-import { saysNotReady } from '../../ax/ax-screen.ts';
+import { notBootedFault, saysNotReady } from '../../ax/ax-screen.ts';
 import type { Size } from '../../orientation.ts';
 import type { CompanionLink } from '../companion-link.ts';
 import {
@@ -200,6 +200,8 @@ export class CompanionDriver implements ScreenDriver {
       return await this.#link.call(op, { method, messages: [message], harmless: true });
     } catch (error) {
       if (!isTransportProblem(error, 'refused')) throw error;
+      const off = notBootedFault(error.message, error);
+      if (off) throw off;
       throw new Fault('OBSERVATION_FAILED', `The companion said: ${error.message}`, {
         cause: error,
         reason: 'refused',

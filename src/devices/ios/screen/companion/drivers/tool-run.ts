@@ -10,6 +10,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { refuseNul } from '../../../../../host/process.ts';
 import { TransportProblem } from '../../../../port/transport-problem.ts';
 import type { RunProgram } from '../../../ios-types.ts';
+import { notBootedFault } from '../../ax/ax-screen.ts';
 
 export interface ToolOptions {
   /** As its users call it. */
@@ -45,6 +46,8 @@ export class Tool {
     if (exitCode === 0) return stdout;
     const words = wordsOf(stderr, stdout);
     if (infrastructure.test(words) || brokeOff.test(words)) throw this.#broken(words);
+    const off = notBootedFault(words);
+    if (off) throw off;
     throw new Fault('OBSERVATION_FAILED', `${this.#options.name} said: ${words || `exit code ${exitCode}`}`, {
       reason: 'refused',
       details: { exitCode, output: stderr.slice(0, 2_000) },
