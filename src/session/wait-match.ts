@@ -131,6 +131,7 @@ function at(matches: readonly UiElement[], index: number): number {
 
 function slow({ timeoutMs }: MatchQuery): Fault {
   return new Fault('OBSERVATION_FAILED', `No screen reading completed within ${timeoutMs} ms.`, {
-    nextStep: 'Allow a longer timeout: a stock dump takes two seconds or more on a device.',
+    nextStep:
+      'Allow a longer timeout: a stock dump takes two seconds or more, and 25 once on a screen that never rests. There the resident helper (mobile-debug-mcp helper install) or set_device with animations off helps.',
   });
 }

@@ -156,6 +156,9 @@ function noReading({ lastError }: UiChangeResult, timeoutMs: number): Fault {
   return new Fault(
     'OBSERVATION_FAILED',
     `No usable screen reading completed within ${timeoutMs} ms.${last}`,
-    { nextStep: 'Allow a longer timeout: a stock dump takes two seconds or more on a device.' },
+    {
+      nextStep:
+        'Allow a longer timeout: a stock dump takes two seconds or more, and 25 once on a screen that never rests. There the resident helper (mobile-debug-mcp helper install) or set_device with animations off helps.',
+    },
   );
 }
