@@ -140,6 +140,17 @@ describe('words', () => {
     expect(matchElements(tree, { text: 'Your password' })).toHaveLength(1);
   });
 
+  it.each([
+    ['Password *', true],
+    ['****', false],
+    ['***d', false],
+    ['*', false],
+    ['•••d', false],
+  ])('%j in a password field is its hint: %s', (shown, isHint) => {
+    const field = node({ type: 'android.widget.EditText', password: true, text: shown });
+    expect(treeOf(field).elements[1]?.hint).toBe(isHint ? shown : null);
+  });
+
   it('an empty field has no value, also where its placeholder is given as one', () => {
     const fields = { type: 'TextField', editable: true, text: 'Name', value: 'Name', hint: 'Name' };
     const tree = iosTreeOf(node({ ...fields, bounds: [36, 213, 342, 231] }));

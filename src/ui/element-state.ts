@@ -18,8 +18,8 @@ export function isSecure(node: RawNode): boolean {
   );
 }
 
-/** The characters that platforms and toolkits mask with. */
-const bullets = /[•●∙⦁⬤*\u2217\u00b7]/u;
+/** What platforms and toolkits mask with. One asterisk after a word marks a field that must be filled. */
+const bullets = /[•●∙⦁⬤\u2217]|[*\u00b7]{2}|^[*\u00b7]/u;
 
 /**
  * What stands in an empty masked field: its hint. Platforms tell of a password no more than bullets [A1] [S4]; beside
