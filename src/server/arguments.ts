@@ -8,8 +8,6 @@ import type { ExpectedState } from '../session/action/condition.ts';
 import type { DeviceChoice } from '../session/session-pool.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import { controlFields, deviceChoice, guardField } from '../wire/shapes.ts';
-import { givenArguments } from './given-arguments.ts';
-import { bare } from './schema-fields.ts';
 
 /** What a call gave, checked and apart by what it is for. Empty where the tool does not take it. */
 export interface Arguments {
@@ -161,4 +159,40 @@ function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): unknown {
     else return undefined;
   }
   return found;
+}
+
+function bare(schema: unknown): unknown {
+  const wrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable;
+  return wrapped ? bare(schema.unwrap()) : schema;
+}
+
+/** Fields that clients put into calls of any tool, with who does and since when it is known. */
+const clientAdditions: Readonly<Record<string, string>> = {
+  wait_for_previous: 'Gemini CLI 0.61 adds it to every call and tells its model to set it (2026-11)',
+};
+
+/** As sent, without what a client adds to every call and without null for an optional field, which is the same as leaving it out. */
+function givenArguments(schema: z.ZodObject, args: object): Record<string, unknown> {
+  const own = Object.entries(args).filter(
+    ([name]) => Object.hasOwn(schema.shape, name) || !Object.hasOwn(clientAdditions, name),
+  );
+  return withoutNulls(schema, own);
+}
+
+function withoutNulls(
+  schema: z.ZodObject,
+  entries: readonly (readonly [string, unknown])[],
+): Record<string, unknown> {
+  const kept: [string, unknown][] = [];
+  for (const [name, value] of entries) {
+    const field: unknown = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+    const within = bare(field);
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isNested && within instanceof z.ZodObject)
+      kept.push([name, withoutNulls(within, Object.entries(value))]);
+    else if (value !== null || !(field instanceof z.ZodType) || field.safeParse(null).success)
+      kept.push([name, value]);
+  }
+  return Object.fromEntries(kept);
 }

@@ -97,7 +97,7 @@ export const androidVersions: Readonly<Record<VersionName, AndroidVersion>> = {
   ),
 };
 
-/** The same release on a television: no touch screen, a remote control with a D-pad. */
+/** The same release on a television: no touch screen, a remote control with a D-pad. @public */
 export function onTelevision(version: AndroidVersion): AndroidVersion {
   return {
     ...version,
@@ -111,5 +111,5 @@ export function onTelevision(version: AndroidVersion): AndroidVersion {
   };
 }
 
-/** The panel of a television at 1080p: 960 by 540 dp. */
+/** The panel of a television at 1080p: 960 by 540 dp. @public */
 export const televisionDisplay = { width: 1_920, height: 1_080, density: 320 } as const;

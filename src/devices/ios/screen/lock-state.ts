@@ -7,8 +7,6 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Foreground } from '../../../ui/ui-tree.ts';
 import { isTransportProblem } from '../../port/transport-problem.ts';
 import type { Simctl } from '../ios-types.ts';
-import { type AxReading, flattened } from './ax/ax-json.ts';
-import { isSpringBoard } from './ax/ax-screen.ts';
 import type { ScreenDriver } from './companion/drivers/driver.ts';
 
 export type LockState = Pick<Foreground, 'locked' | 'displayOff'>;
@@ -18,10 +16,6 @@ const lockName = 'com.apple.springboard.lockstate';
 const blankName = 'com.apple.springboard.hasBlankedScreen';
 /** An answer beside a reading: it gets this long at most [O1]. */
 const longestMs = 2_000;
-
-export function mayBeLocked(reading: AxReading): boolean {
-  return isSpringBoard(reading) && !flattened(reading.roots).some(({ type }) => type === 'Slider');
-}
 
 /** Nothing where nobody tells. */
 export async function lockState(

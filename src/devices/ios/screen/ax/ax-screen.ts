@@ -69,6 +69,11 @@ export function isSpringBoard({ roots }: Pick<AxReading, 'roots'>): boolean {
   return root?.type === 'Application' && root.label?.trim() === '';
 }
 
+/** Where SpringBoard shows neither its home screen, which has page dots, nor anything else: then the question is worth it [S5]. */
+export function mayBeLocked(reading: AxReading): boolean {
+  return isSpringBoard(reading) && !flattened(reading.roots).some(({ type }) => type === 'Slider');
+}
+
 function boundsWarning({ truncated, count }: AxReading): readonly string[] {
   return truncated ? [`truncated: the reader stopped after ${count} elements; there may be more`] : [];
 }

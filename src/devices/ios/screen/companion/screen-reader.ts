@@ -12,8 +12,15 @@ import { TransportProblem } from '../../../port/transport-problem.ts';
 import type { Simctl } from '../../ios-types.ts';
 import { type AxElement, type AxReading, flattened } from '../ax/ax-json.ts';
 import { type AskPoint, probeScreen } from '../ax/ax-probe.ts';
-import { axScreen, dockFolderFault, judgeReading, notReadyFault, saysNotReady } from '../ax/ax-screen.ts';
-import { lockState, mayBeLocked } from '../lock-state.ts';
+import {
+  axScreen,
+  dockFolderFault,
+  judgeReading,
+  mayBeLocked,
+  notReadyFault,
+  saysNotReady,
+} from '../ax/ax-screen.ts';
+import { lockState } from '../lock-state.ts';
 import type { DeviceOrientation, KnownOrientation } from '../orientation.ts';
 import { type Orientation, toDevice } from '../orientation.ts';
 import type { AppInFront } from './app-in-front.ts';
