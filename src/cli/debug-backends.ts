@@ -1,7 +1,7 @@
 /** Which debugger serves which device: JDWP over the device's own stream or JDI where there is a debug port, else LLDB by process id. */
 
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { Config } from '../config.ts';
 import type { DebuggerBackend } from '../debugger/backend.ts';
@@ -39,23 +39,38 @@ export function debugBackends(
     debug.forward ? new JdiBackend({ prepare, ready, forward: debug.forward.bind(debug), clock }) : lldb;
 }
 
+/** A machine that a debugger has just left listens again after some milliseconds; one that is held does not. */
+const retryPausesMs = [50, 150, 400];
+
 function nativeBackend(open: NonNullable<DebugFacet['open']>, clock: Clock): DebuggerBackend {
   return {
     name: 'native',
     async attach(op, { pid }, listener) {
-      const channel = channelOf(await open(op, pid), clock);
-      using own = op.within(Math.min(silenceMs, op.remainingMs));
-      try {
-        return await attachNative(own, channel, { listener, clock });
-      } catch (error) {
-        if (!isFault(error, 'TIMEOUT') || op.ended) throw error;
-        throw new Fault(
-          'DEBUGGER_BUSY',
-          'The process does not answer, as happens while another debugger is attached.',
-        );
+      for (const pauseMs of [...retryPausesMs, null]) {
+        const own = op.within(Math.min(silenceMs, op.remainingMs));
+        try {
+          return await attachNative(own, channelOf(await open(op, pid), clock), { listener, clock });
+        } catch (error) {
+          if (failedBecause(error, 'closed_at_once') && pauseMs !== null && op.remainingMs > pauseMs) {
+            await op.sleep(pauseMs);
+            continue;
+          }
+          if (!isFault(error, 'TIMEOUT') || op.ended) throw error;
+          throw noAnswer();
+        } finally {
+          own[Symbol.dispose]();
+        }
       }
+      throw noAnswer();
     },
   };
+}
+
+function noAnswer(): Fault {
+  return new Fault(
+    'DEBUGGER_BUSY',
+    'The process does not answer, as happens while another debugger is attached.',
+  );
 }
 
 function channelOf(stream: DebugStream, clock: Clock): ByteChannel {

@@ -15,9 +15,14 @@ async function shop(speed: number): Promise<{ readonly serial: string; readonly 
 
 test('accepted and dropped, as new releases of ART do', async () => {
   const { serial, service } = await shop(1);
-  bed.adbServer.listen(serial, service, async () => {});
+  let connections = 0;
+  bed.adbServer.listen(serial, service, async () => {
+    connections++;
+  });
   const { isError, texts } = await bed.call('attach_debugger', { appId });
   expect(isError).toBe(true);
+  // A debugger that has just left looks the same for a moment.
+  expect(connections).toBe(4);
   expect(texts[0]).toContain('DEBUGGER_BUSY');
   expect(texts[0]).toContain('Android Studio');
 });

@@ -24,6 +24,8 @@ export type Reason =
   | 'truncated'
   | 'no_data'
   | 'refused'
+  // debuggers
+  | 'closed_at_once'
   // Xcode and programs of this computer
   | 'command_line_tools_only'
   | 'no_developer_tools'

@@ -115,7 +115,7 @@ export class JdwpClient {
     let heard = Buffer.alloc(0);
     while (heard.length < handshake.length) {
       const chunk = await this.#firstWords(op);
-      if (chunk === null) throw busy('It closed the connection at once.');
+      if (chunk === null) throw busy('It closed the connection at once.', 'closed_at_once');
       heard = Buffer.concat([heard, chunk]);
       if (!heard.subarray(0, handshake.length).equals(handshake.subarray(0, heard.length))) {
         throw new Fault(
@@ -187,10 +187,12 @@ function readSizes(data: DataReader): IdSizes {
   return sizes;
 }
 
-function busy(words: string): Fault {
+/** `closed_at_once` is told too where a debugger has just left: some machines take a moment until they listen again. */
+function busy(words: string, reason?: 'closed_at_once'): Fault {
   return new Fault(
     'DEBUGGER_BUSY',
     `The process does not accept a debugger: another one is probably attached. ${words}`,
+    reason ? { reason } : {},
   );
 }
 
