@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { startAdbServer } from '../adb-start.ts';
 import { runProcess } from '../process.ts';
@@ -28,10 +29,16 @@ export async function privateAdb(command: string): Promise<PrivateAdb> {
   const home = await mkdtemp(join(tmpdir(), 'private-adb-'));
   const address = { host: '127.0.0.1', port: await freePort() };
   const env = { PATH: '/usr/bin:/bin', HOME: home, ADB_PATH: command, TMPDIR: home, ...nothingNearby };
-  const kill = async (): Promise<void> => {
-    using op = Operation.start(10_000);
+  const killWithin = async (budgetMs: number): Promise<void> => {
+    using op = Operation.start(budgetMs);
     await runProcess(op, { command, args: ['-P', String(address.port), 'kill-server'], env });
   };
+  /** adb waits for the server to close the connection, which one that just began to end may never do: then once more. */
+  const kill = (): Promise<void> =>
+    killWithin(5_000).catch(async (error: unknown) => {
+      if (!isFault(error, 'TIMEOUT')) throw error;
+      await killWithin(20_000);
+    });
   return {
     address,
     async start(op) {
