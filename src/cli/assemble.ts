@@ -13,7 +13,7 @@ import { IosSource } from '../devices/ios/ios-source.ts';
 import type { DeviceSource } from '../devices/port/device.ts';
 import { startAdbServer } from '../host/adb-start.ts';
 import type { ServerContext } from '../server/run-tool.ts';
-import { assertAny, setsOf, type ToolChoice } from '../server/toolsets.ts';
+import { assertAny, assertExcludable, setsOf, type ToolChoice } from '../server/toolsets.ts';
 import { SessionPool } from '../session/session-pool.ts';
 import type { Toolset } from '../tools/define-tool.ts';
 import { tools } from '../tools/index.ts';
@@ -72,6 +72,16 @@ export async function assemble(config: Config): Promise<Assembled> {
       await embedded?.close();
     },
   };
+}
+
+/** INVALID_ARGUMENT for settings with which no server would start; starts nothing itself. */
+export function assertServable(config: Config): void {
+  assertExcludable(listOf(config.values.exclude) ?? [], tools);
+  toolChoice(config);
+  adbServerAddress(config);
+  helperChoice(config);
+  iosChoice(config);
+  debugBackends(systemClock, config);
 }
 
 /** Less than what the process has left once its client is gone. */

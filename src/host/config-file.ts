@@ -8,10 +8,13 @@ import { errorCode } from './paths.ts';
 /** Such files may hold keys, so one that we make is this user's alone. */
 const ownerOnly = 0o600;
 
-/** Its text; null when there is no such file. INVALID_ARGUMENT when it cannot be read. */
+/**
+ * Its text, with a byte order mark if it has one; null when there is no such file. INVALID_ARGUMENT when it cannot be read, or
+ * is not UTF-8: what cannot be read to the last byte could not be put back either.
+ */
 export async function readConfigFile(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw unusable(path, 'read', error);

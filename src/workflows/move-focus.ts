@@ -32,28 +32,33 @@ const opposite: Readonly<Record<Direction, Direction>> = {
   right: 'left',
 };
 
-/** What gets the focus when the element is meant: it, the focusable element around it, or the first one in it. Null: nothing. */
+/**
+ * What gets the focus when the element is meant: it, the focusable element around it, or the only one in it. What scrolls
+ * leaves the focus to what is in it. Null where nothing does, or several could.
+ */
 export function focusHolder({ elements }: UiTree, element: UiElement): UiElement | null {
-  for (
-    let at: UiElement | undefined = element;
-    at;
-    at = at.parentId === null ? undefined : elements[at.parentId]
-  ) {
-    if (at.focusable && at.enabled) return at;
-    if (at.scrollable) break;
-  }
-  return elements.find((one) => one.focusable && one.enabled && isWithin(elements, one, element)) ?? null;
+  const within = elements.filter(
+    (one) => one !== element && takesFocus(one) && isWithin(elements, one, element),
+  );
+  if (takesFocus(element) && !(element.scrollable && within.length > 0)) return element;
+  const [only, another] = within;
+  if (only) return another === undefined ? only : null;
+  const around = ancestors(elements, element).find((one) => takesFocus(one) || one.scrollable);
+  return around && !around.scrollable ? around : null;
+}
+
+function takesFocus({ focusable, enabled }: UiElement): boolean {
+  return focusable && enabled;
+}
+
+/** Nearest first, without the element itself. */
+function ancestors(elements: UiTree['elements'], { parentId }: UiElement): readonly UiElement[] {
+  const parent = parentId === null ? undefined : elements[parentId];
+  return parent ? [parent, ...ancestors(elements, parent)] : [];
 }
 
 function isWithin(elements: UiTree['elements'], one: UiElement, outer: UiElement): boolean {
-  for (
-    let at: UiElement | undefined = one;
-    at;
-    at = at.parentId === null ? undefined : elements[at.parentId]
-  ) {
-    if (at.index === outer.index) return true;
-  }
-  return false;
+  return ancestors(elements, one).some(({ index }) => index === outer.index);
 }
 
 /** Refuses, before anything is sent, what cannot get the focus. Gives the handle of what will have it. */
@@ -72,10 +77,8 @@ export function checkFocusable(observation: Observation, element: UiElement): st
   if (holder) return handleOf(observation, holder);
   throw new Fault(
     'ELEMENT_NOT_INTERACTABLE',
-    `${named(element)} cannot get the focus: it is not focusable.`,
-    {
-      nextStep: 'Nothing was sent. Choose an element that the outline shows as clickable or editable.',
-    },
+    `${named(element)} does not get the focus itself: it is not focusable, or leaves it to what is in it.`,
+    { nextStep: 'Nothing was sent. Choose what the outline shows as clickable or editable.' },
   );
 }
 

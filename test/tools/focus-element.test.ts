@@ -92,6 +92,15 @@ describe.each([
     expect(keysOf(bed())).toHaveLength(before);
   });
 
+  test('a list leaves the focus to its rows: refused before any key', async () => {
+    bed().open(gallery, `${gallery}.GalleryActivity`);
+    const before = keysOf(bed()).length;
+    const answer = await bed().call('focus_element', { selector: { resource_id: 'gallery_menu' }, ...none });
+    expect(codeOf(answer)).toBe('ELEMENT_NOT_INTERACTABLE');
+    expect(JSON.stringify(answer.data)).toContain('leaves it to what is in it');
+    expect(keysOf(bed())).toHaveLength(before);
+  });
+
   test.each([
     ['tap', { x: 900, y: 900 }],
     ['tap_element', { selector: { text: 'Remember me' } }],

@@ -1,6 +1,6 @@
 /** What is known of one client on this computer. */
 import { dirname } from 'node:path';
-import { isFault } from '@mobile-debug/core/fault.ts';
+import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { isThere, readConfigFile } from '../../host/config-file.ts';
 import type { Client, UserFolders } from './clients.ts';
 import { entryIn } from './config-text.ts';
@@ -16,8 +16,8 @@ export interface ClientState {
   readonly text: string | null;
   /** What it configures for our name; undefined where it does not. */
   readonly entry: unknown;
-  /** Whether the file cannot be read as what it should be. */
-  readonly broken: boolean;
+  /** Why the file cannot be read as what it should be. */
+  readonly broken: Fault | null;
 }
 
 export async function clientState(
@@ -32,16 +32,16 @@ export async function clientState(
   const file = files[exist.indexOf(true)] ?? files[known.indexOf(true)] ?? files[0] ?? '';
   const found =
     exist.includes(true) || known.includes(true) || (client.program !== undefined && onPath(client.program));
-  const text = await readConfigFile(file);
-  return { found, file, text, ...read(client, text) };
+  return { found, file, ...(await read(client, file)) };
 }
 
-function read(client: Client, text: string | null): Pick<ClientState, 'entry' | 'broken'> {
+async function read(client: Client, file: string): Promise<Pick<ClientState, 'text' | 'entry' | 'broken'>> {
   try {
-    return { entry: text === null ? undefined : entryIn(text, entryPlace(client)), broken: false };
+    const text = await readConfigFile(file);
+    return { text, entry: text === null ? undefined : entryIn(text, entryPlace(client)), broken: null };
   } catch (error) {
     if (!isFault(error, 'INVALID_ARGUMENT')) throw error;
-    return { entry: undefined, broken: true };
+    return { text: null, entry: undefined, broken: error };
   }
 }
 

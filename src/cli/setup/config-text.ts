@@ -44,7 +44,11 @@ export function entryAlone(place: EntryPlace, entry: Entry): string {
   return withEntry('', place, entry);
 }
 
-function changed(text: string, place: EntryPlace, entry: Entry | undefined): string {
+const byteOrderMark = '\uFEFF';
+
+function changed(given: string, place: EntryPlace, entry: Entry | undefined): string {
+  const marked = given.startsWith(byteOrderMark);
+  const text = marked ? given.slice(1) : given;
   const { format, servers, name } = place;
   const before = parsed(text, format);
   serversOf(before, servers);
@@ -53,7 +57,7 @@ function changed(text: string, place: EntryPlace, entry: Entry | undefined): str
       ? jsonWith(text.trim() === '' ? '{}\n' : text, [servers, name], entry)
       : withTable(text, [servers, name], entry);
   assertOnly({ before, after: parsed(after, format) }, place, entry);
-  return after;
+  return marked ? `${byteOrderMark}${after}` : after;
 }
 
 /** In the form of the file: its indentation, its line ends, and on one line where all of it is. */
@@ -68,7 +72,8 @@ function jsonWith(text: string, path: string[], value: unknown): string {
   return applyEdits(text, modify(text, path, value, onOneLine ? {} : { formattingOptions }));
 }
 
-function parsed(text: string, format: ConfigFormat): Document {
+function parsed(given: string, format: ConfigFormat): Document {
+  const text = given.startsWith(byteOrderMark) ? given.slice(1) : given;
   const value = format === 'json' ? parsedJson(text) : parsedToml(text);
   if (isObject(value)) return value;
   throw unreadable('it is not an object');

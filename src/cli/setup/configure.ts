@@ -35,6 +35,7 @@ export async function printed({ client, state, server }: ClientSetup): Promise<r
 
 export async function configured(setup: ClientSetup): Promise<readonly string[]> {
   const { name, client, state, server } = setup;
+  if (state.broken) throw state.broken;
   const place = entryPlace(client);
   const entry = client.entry(server);
   const text = state.text ?? '';
@@ -65,6 +66,7 @@ export async function configured(setup: ClientSetup): Promise<readonly string[]>
 export async function undone({ client, state }: ClientSetup): Promise<readonly string[]> {
   const place = entryPlace(client);
   const { file, text } = state;
+  if (state.broken) throw state.broken;
   if (text === null || entryIn(text, place) === undefined) {
     throw new Fault('INVALID_ARGUMENT', `${client.title}: ${file} has no "${serverName}" to take out.`, {
       nextStep: 'Nothing was changed. "setup" lists what is configured where.',

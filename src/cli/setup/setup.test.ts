@@ -38,7 +38,7 @@ const fileOf = (name: ClientName): string =>
   clients[name].files(userFolders({}, 'linux', home))[0] ?? 'no file';
 const read = (name: ClientName): Promise<string> => readFile(fileOf(name), 'utf8');
 
-async function write(name: ClientName, text: string): Promise<void> {
+async function write(name: ClientName, text: string | Buffer): Promise<void> {
   await mkdir(dirname(fileOf(name)), { recursive: true });
   await writeFile(fileOf(name), text);
 }
@@ -168,6 +168,7 @@ it.each([
   ['broken JSON', '{ "mcpServers": ', /line 1/],
   ['servers that are no object', '{ "mcpServers": [] }', /"mcpServers" is not an object/],
   ['no object at all', '[]', /not an object/],
+  ['bytes that are no UTF-8', Buffer.from('{"x":"\xe9"}', 'latin1'), /cannot be read/],
 ])('%s: refused with the reason, and the file stays', async (_, text, why) => {
   await write('cursor', text);
   await expect(run(['cursor'])).rejects.toMatchObject({
@@ -175,8 +176,16 @@ it.each([
     message: expect.stringMatching(why),
     nextStep: expect.stringContaining('--print'),
   });
-  expect(await read('cursor')).toBe(text);
+  expect(await readFile(fileOf('cursor'))).toEqual(Buffer.from(text));
   expect(await readdir(dirname(fileOf('cursor')))).toEqual(['mcp.json']);
+});
+
+it('a byte order mark stays', async () => {
+  await write('cursor', '\uFEFF{"mcpServers":{}}');
+  await run(['cursor']);
+  expect(await read('cursor')).toMatch(/^\uFEFF\{"mcpServers":\{"mobile-debug"/);
+  await run(['cursor', '--undo']);
+  expect(await read('cursor')).toBe('\uFEFF{"mcpServers":{}}');
 });
 
 it('a file with secrets keeps its mode, and a link of a folder of dotfiles stays one', async () => {
@@ -217,6 +226,7 @@ it('without a name it lists the clients, which of them are here, and what they h
   await write('codex', 'model = "x"\n');
   await write('gemini-cli', '{"mcpServers":{"mobile-debug":{"command":"old"}}}');
   await write('zed', '{');
+  await mkdir(fileOf('vscode'), { recursive: true });
   await run(['cursor']);
   const listed = await run([]);
   for (const name of names) expect(listed).toContain(`  ${name} `);
@@ -224,6 +234,7 @@ it('without a name it lists the clients, which of them are here, and what they h
   expect(listed).toMatch(/cursor +found +configured/);
   expect(listed).toMatch(/gemini-cli +found +differs/);
   expect(listed).toMatch(/zed +found +cannot be read/);
+  expect(listed).toMatch(/vscode +found +cannot be read/);
   expect(listed).toMatch(/windsurf +not found/);
   expect(listed).toContain('Connect one: /usr/bin/node "/opt/mobile debug/dist/main.mjs" setup codex');
 });
@@ -232,6 +243,9 @@ it.each([
   [['emacs'], /"emacs".*known/],
   [['cursor', 'emacs'], /"emacs"/],
   [['--undo'], /need the name/],
+  [['cursor', '--undo', '--print'], /--print writes nothing/],
+  [['cursor', '--tools', 'nope'], /"nope"/],
+  [['cursor', '--exclude', 'nope'], /"nope"/],
   [['cursor', '--undo'], /no "mobile-debug" to take out/],
 ])('setup %s: says what is wrong, and writes nothing', async (args, why) => {
   await expect(run(args)).rejects.toMatchObject({ message: expect.stringMatching(why) });

@@ -5,6 +5,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Config } from '../../config.ts';
 import { realPath } from '../../host/config-file.ts';
 import { searchPaths } from '../../host/programs/tool-search.ts';
+import { assertServable } from '../assemble.ts';
 import { type ClientState, clientState } from './client-state.ts';
 import { type ClientName, clientNamed, clients, type ServerCommand, userFolders } from './clients.ts';
 import { configured, printed, undone } from './configure.ts';
@@ -22,6 +23,12 @@ export interface SetupPlace {
 
 export async function setup(config: Config, place: SetupPlace = here()): Promise<number> {
   const { platform, home, say } = place;
+  if (config.flags.has('undo') && config.flags.has('print')) {
+    throw new Fault('INVALID_ARGUMENT', 'setup: --print writes nothing, and --undo does.', {
+      nextStep: 'Give one of the two.',
+    });
+  }
+  assertServable(config);
   const folders = userFolders(config.environment, platform, home);
   const server = serverCommand(config, { ...place, script: await realPath(place.script) });
   const search = searchPaths(config.environment, platform);
