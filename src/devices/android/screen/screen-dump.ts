@@ -90,8 +90,12 @@ export class Dumper {
   }
 
   /** One short attempt at a screen that did not rest before. Without a tree when it still does not: what is in front. */
-  async dumpBriefly(op: Operation, sdk: number): Promise<Dumped | { readonly frame: Frame | null }> {
-    const request = { method: this.#way, compressed: true, windows: true, limitS: briefDumpS } as const;
+  async dumpBriefly(
+    op: Operation,
+    sdk: number,
+    compressed: boolean,
+  ): Promise<Dumped | { readonly frame: Frame | null }> {
+    const request = { method: this.#way, compressed, windows: true, limitS: briefDumpS } as const;
     const answer = await this.#attempt(op, sdk, request);
     if (!answer.ok) return { frame: answer.frame };
     return { screen: answer.screen, frame: answer.frame, detail: told(request) };

@@ -19,9 +19,15 @@ const views = [
 
 /** A phone on which `app` is in front and a dump waits `waitMs` before it fails, or gives the tree. */
 function restlessPhone({ sdk = 34, top = views }: { sdk?: number; top?: string } = {}) {
-  const now: { app: string; rests: boolean } = { app: 'org.demo.kettle', rests: false };
+  /** `waits`: a dump without a limit of its own is not answered before its call has ended. */
+  const now: { app: string; rests: boolean; waits: boolean } = {
+    app: 'org.demo.kettle',
+    rests: false,
+    waits: false,
+  };
   const clock = new ManualClock();
   const adb = scriptedAdb((asked) => {
+    if (now.waits && asked.line.startsWith('uiautomator')) return 'hang';
     const frame = frameText().replaceAll('org.demo.kettle', now.app);
     const about = asked.line.startsWith('dumpsys activity top')
       ? top.replaceAll('org.demo.kettle', now.app)
@@ -109,5 +115,37 @@ describe('a screen that does not rest', () => {
     expect(adb.asked.slice(before).map(kindOf)).toEqual(['timeout 3 uiautomator dump --compressed', 'views']);
     expect(fault).toMatchObject({ code: 'OBSERVATION_FAILED', reason: 'not_idle' });
     expect(`${fault.message} ${fault.nextStep}`).toMatch(/waited \d+ s.*helper install/);
+  });
+
+  it('is known also when each call had too little time to wait for it: the next is given its views', async () => {
+    const { now, read, clock } = restlessPhone();
+    now.waits = true;
+    const cut = read(4_000);
+    const failed = expect(cut).rejects.toMatchObject({ code: 'TIMEOUT' });
+    await clock.advance(4_000);
+    await failed;
+    const { tree, asked } = await read(4_600);
+    expect(asked).toEqual(['timeout 3 uiautomator dump', 'views']);
+    expect(tree.quality.reasons.join()).toContain('the screen may not come to rest: a dump waited 4 s');
+  });
+
+  it('may as well be a slow device where a dump was cut early: with enough time it is waited for', async () => {
+    const { now, read, clock } = restlessPhone();
+    now.waits = true;
+    const failed = expect(read(2_500)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    await clock.advance(2_500);
+    await failed;
+    now.waits = false;
+    now.rests = true;
+    expect((await read(10_000)).asked).toEqual(['uiautomator dump']);
+  });
+
+  it('is sure after six seconds: then it is waited for no more, whatever the time', async () => {
+    const { now, read, clock } = restlessPhone();
+    now.waits = true;
+    const first = read(10_000);
+    await clock.advance(8_000);
+    expect((await first).tree.quality.reasons.join()).toContain('does not come to rest: a dump waited 8 s');
+    expect((await read(10_000)).asked).toEqual(['timeout 3 uiautomator dump', 'views']);
   });
 });

@@ -3,7 +3,7 @@
  * model. Nothing is cached between reads. Screenshots are in screenshot.ts.
  */
 
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
@@ -18,7 +18,15 @@ import { HelperScreen } from '../uia2/helper-screen.ts';
 import type { ResidentHelper } from '../uia2/resident-helper.ts';
 import { parseActivityTop } from './activity-top.ts';
 import { withKeyguard } from './keyguard.ts';
-import { appInFront, firstSdkWithTimeout, type Restless, restlessWarning } from './restless.ts';
+import {
+  appInFront,
+  firstSdkWithTimeout,
+  isOf,
+  type Restless,
+  restlessWarning,
+  surelyWaitsMs,
+  suspectedAfter,
+} from './restless.ts';
 import { frameCommand, frontCommand, readFrame } from './screen-command.ts';
 import {
   briefDumpS,
@@ -147,26 +155,34 @@ class ScreenReader {
 
   async #patientDump(op: Operation): Promise<Dumped | NotDumped> {
     const begunMs = op.clock.monotonicMs();
-    const dumped = await this.#dumper.dump(op, this.#sdk);
-    if ('why' in dumped && dumped.why === 'not_idle') {
-      this.#restless = { appId: appInFront(dumped.frame), waitedMs: op.clock.monotonicMs() - begunMs };
+    const waited = (): number => op.clock.monotonicMs() - begunMs;
+    try {
+      const dumped = await this.#dumper.dump(op, this.#sdk);
+      const why = 'why' in dumped ? dumped.why : null;
+      if (why === 'not_idle') {
+        this.#restless = { appId: appInFront(dumped.frame), waitedMs: waited(), isSure: true };
+      } else this.#restless = why === 'hung' ? suspectedAfter(waited()) : null;
+      return dumped;
+    } catch (error) {
+      // With little time each reading would be cut short like this one, and none would ever be had.
+      if (isFault(error, 'TIMEOUT')) this.#restless = suspectedAfter(waited());
+      throw error;
     }
-    return dumped;
   }
 
   /** What can be had of a screen that did not rest before; null when there is none, or another app is in front by now. */
   async #ofRestless(op: Operation): Promise<Dumped | UiTree | null> {
     const known = this.#restless;
-    if (known === null) return null;
+    if (known === null || (!known.isSure && op.remainingMs >= surelyWaitsMs)) return null;
     const hasTime = op.remainingMs >= briefDumpS * 1_000 + lastResortNeedsMs;
     if (hasTime && this.#sdk >= firstSdkWithTimeout) {
-      const brief = await this.#dumper.dumpBriefly(op, this.#sdk);
-      if ('screen' in brief || appInFront(brief.frame) !== known.appId) this.#restless = null;
+      const brief = await this.#dumper.dumpBriefly(op, this.#sdk, known.appId !== undefined);
+      if ('screen' in brief || !isOf(known, appInFront(brief.frame))) this.#restless = null;
       if ('screen' in brief) return brief;
       if (this.#restless === null) return null;
     }
     const tree = await this.#viewsOnly(op, { tried: [], why: 'not_idle' });
-    if (tree && tree.foreground?.appId === known.appId) return tree;
+    if (tree && isOf(known, tree.foreground?.appId ?? null)) return tree;
     if (!tree || op.remainingMs < lastResortNeedsMs) {
       throw readFault('not_idle', { line: '', found: restlessWarning(known), tried: [] });
     }
@@ -220,7 +236,8 @@ class ScreenReader {
     const frame = readFrame(at < 0 ? '' : text.slice(at));
     const roots = parseActivityTop(at < 0 ? text : text.slice(0, at), frame.foreground?.appId ?? null);
     if (roots.length === 0) return null;
-    const restless = why === 'not_idle' && this.#restless ? [restlessWarning(this.#restless)] : [];
+    const restless =
+      (why === 'not_idle' || why === 'hung') && this.#restless ? [restlessWarning(this.#restless)] : [];
     return buildTree({
       platform: 'android',
       windows: [{ kind: 'app', displayId: 0, roots }],
