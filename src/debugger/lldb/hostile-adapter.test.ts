@@ -13,7 +13,7 @@ const value = { name: 'x', type: 'Item', value: '0x5617ff3ceeb0', result: '1', v
 
 /** Answers all that a session asks, sensibly. */
 const honest: Script = {
-  initialize: () => ({ exceptionBreakpointFilters: [{ filter: 'cpp_throw' }] }),
+  initialize: () => ({}),
   attach: (_, adapter) => {
     adapter.event('initialized');
     return {};
@@ -22,14 +22,16 @@ const honest: Script = {
     adapter.event('stopped', { reason: 'signal', threadId: 1 });
     return {};
   },
-  evaluate: () => ({ ...value }),
+  evaluate: ({ expression }) =>
+    String(expression).startsWith('`breakpoint set')
+      ? { result: 'Breakpoint 5: 2 locations.' }
+      : { ...value },
   threads: () => ({ threads: [{ id: 1, name: 'main' }] }),
   stackTrace: () => ({ stackFrames: [frame], totalFrames: 1 }),
   scopes: () => ({ scopes: [{ name: 'Locals', variablesReference: 5 }] }),
   variables: () => ({ variables: [value, { ...value, name: 'y', variablesReference: 0 }] }),
   setBreakpoints: () => ({ breakpoints: [{ id: 3, verified: true, line: 12 }] }),
   setFunctionBreakpoints: () => ({ breakpoints: [{ id: 4, verified: true, line: 12 }] }),
-  setExceptionBreakpoints: () => ({}),
   exceptionInfo: () => ({ description: 'x' }),
   continue: () => ({}),
   next: () => ({}),

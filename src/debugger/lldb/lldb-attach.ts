@@ -4,7 +4,6 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { DebugListener } from '../backend.ts';
-import { isRecord } from './dap-bodies.ts';
 import { type AdapterChannel, DapClient, type DapEvent } from './dap-client.ts';
 import { encodeMessage } from './dap-codec.ts';
 import { LldbAsk } from './lldb-ask.ts';
@@ -41,14 +40,14 @@ export async function attachLldb(op: Operation, request: AttachRequest): Promise
   const client = new DapClient(request.channel, (event) => take(event));
   try {
     const ask = new LldbAsk(client);
-    const filters = await initialize(op, ask);
+    await initialize(op, ask);
     const ready = new Promise<void>((resolve) => {
       take = (event) => (event.name === 'initialized' ? resolve() : void early.push(event));
     });
     const attached = attach(op, ask, request);
     // Versions differ in what comes first; a refused attach brings no `initialized` at all.
     await Promise.all([attached, op.race(Promise.race([ready, ended(client)]))]);
-    const breakpoints = new LldbBreakpoints(ask, filters);
+    const breakpoints = new LldbBreakpoints(ask);
     const { clock, listener } = request;
     const session = new LldbSession({ client, ask, breakpoints, clock, listener });
     take = (event) => session.take(event);
@@ -63,7 +62,7 @@ export async function attachLldb(op: Operation, request: AttachRequest): Promise
   }
 }
 
-async function initialize(op: Operation, ask: LldbAsk): Promise<readonly string[]> {
+async function initialize(op: Operation, ask: LldbAsk): Promise<void> {
   const args: DebugProtocol.InitializeRequestArguments = {
     adapterID: 'lldb',
     clientID: 'mobile-debug-mcp',
@@ -72,12 +71,7 @@ async function initialize(op: Operation, ask: LldbAsk): Promise<readonly string[
     columnsStartAt1: true,
     supportsRunInTerminalRequest: false,
   };
-  const body = await ask.body(op, 'initialize', args);
-  const filters: unknown = isRecord(body) ? body['exceptionBreakpointFilters'] : null;
-  if (!Array.isArray(filters)) return [];
-  return filters.flatMap((one: unknown) =>
-    isRecord(one) && typeof one['filter'] === 'string' ? [one['filter']] : [],
-  );
+  await ask.body(op, 'initialize', args);
 }
 
 async function attach(op: Operation, ask: LldbAsk, { pid }: AttachRequest): Promise<void> {

@@ -10,7 +10,7 @@ const main = { id: 7, name: 'main', line: 12, source: { path: '/src/shop.cpp' } 
 
 /** An adapter that attaches and then stands at its entry, as lldb-dap does with stopOnEntry. */
 const plain: Script = {
-  initialize: () => ({ exceptionBreakpointFilters: [{ filter: 'cpp_throw' }, { filter: 'cpp_catch' }] }),
+  initialize: () => ({}),
   attach: (_, adapter) => {
     adapter.event('initialized');
     return {};
@@ -142,6 +142,45 @@ describe('stops', () => {
     });
     await settled();
     expect(events).toEqual([]);
+  });
+
+  it('stops at throws by one breakpoint on the functions that throw, set and taken back by the console', async () => {
+    using op = Operation.start(5_000);
+    const commands: string[] = [];
+    const evaluate: Script[string] = ({ expression, context }) => {
+      if (context === 'repl') commands.push(String(expression));
+      return { result: /breakpoint set/.test(String(expression)) ? 'Breakpoint 9: 2 locations.' : '' };
+    };
+    const functions = () => ({ breakpoints: [] });
+    const { adapter, debuggee, next } = await attached(
+      { ...plain, evaluate, setFunctionBreakpoints: functions },
+      op,
+    );
+    await settled();
+    const at = { kind: 'exception', className: null, caught: true, uncaught: true } as const;
+    for (const id of ['a', 'b']) {
+      const request = { id, at, condition: null, logMessage: null };
+      expect(await debuggee.setBreakpoint(op, request)).toMatchObject({ status: 'verified' });
+    }
+    const sets = commands.filter((command) => command.startsWith('`breakpoint set'));
+    expect(sets).toHaveLength(1);
+    expect(sets[0]).toMatch(/--skip-prologue false .*--name __cxa_throw .*--name objc_exception_throw/);
+    adapter.event('stopped', { reason: 'breakpoint', hitBreakpointIds: [9], threadId: 1 });
+    expect(await next()).toMatchObject({ stop: { reason: 'exception', breakpointIds: ['a', 'b'] } });
+    await debuggee.removeBreakpoint(op, 'a');
+    expect(commands.at(-1)).toBe(sets[0]);
+    await debuggee.removeBreakpoint(op, 'b');
+    expect(commands.at(-1)).toBe('`breakpoint delete 9');
+    // LLDB's exception breakpoints lock it up where a throw meets their being set.
+    expect(adapter.received.map(({ command }) => command)).not.toContain('setExceptionBreakpoints');
+  });
+
+  it('says so where the console sets no breakpoint on throws', async () => {
+    using op = Operation.start(5_000);
+    const { debuggee } = await attached(plain, op);
+    const at = { kind: 'exception', className: null, caught: true, uncaught: false } as const;
+    const request = { id: 'a', at, condition: null, logMessage: null };
+    await expect(debuggee.setBreakpoint(op, request)).rejects.toMatchObject({ code: 'DEBUGGER_UNSUPPORTED' });
   });
 
   it('rejects a breakpoint that LLDB moved, takes it back, and names the line', async () => {

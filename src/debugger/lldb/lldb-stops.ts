@@ -111,7 +111,7 @@ export class LldbStops {
     const silent = first.description === '' && first.reason === 'exception';
     const description = silent ? await this.#exceptionWords(op, first.threadId) : first.description;
     const shape = { first, threadId: first.threadId, tops, description };
-    const thrown = events.find(isThrow);
+    const thrown = events.find(({ breakpointIds }) => breakpoints.isThrow(breakpointIds));
     if (!thrown && !breakpoints.isUncaught(numbers)) return { ...shape, hit: breakpoints.at(numbers) };
     const type = await this.#exceptionType(op, thrown?.threadId ?? first.threadId);
     const hit = [...breakpoints.at(numbers), ...breakpoints.forException(thrown !== undefined, type)];
@@ -124,7 +124,7 @@ export class LldbStops {
     const [top] = seen.tops;
     const phase = this.#phase;
     if (phase === 'attaching') return top && isBeforeStart(top) ? stopOf(seen, 'entry', []) : null;
-    const asked = seen.first.breakpointIds.length > 0 || isThrow(seen.first);
+    const asked = seen.first.breakpointIds.length > 0;
     if (!asked) {
       if (seen.first.reason !== 'step') return stopOf(seen, 'signal', []);
       // A breakpoint completed the step for the client; LLDB completes it as well when it comes there.
@@ -202,9 +202,4 @@ function stopOf(
     breakpointIds: stops.map(({ id }) => id),
     locations: tops.map(placeOf),
   };
-}
-
-function isThrow({ reason, description }: DapStopped): boolean {
-  // As LLDB says it [T8].
-  return reason === 'exception' && /\bthrow$/i.test(description);
 }
