@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { afterAll, expect, it } from 'vitest';
 import { startDebugAdapter } from './debug-adapter.ts';
-import { groupOf } from './testing/process-list.ts';
+import { groupOf, runningInGroup } from './testing/process-list.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'debug-adapter-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -62,4 +62,21 @@ it('shields the adapter from SIGPIPE and keeps it in a process group of its own'
   expect(groupOf(pid)).not.toBe(groupOf(process.pid));
   adapter.endInput();
   await op.race(adapter.ended);
+});
+
+it('kills an adapter that neither its farewell nor the end of its input ends', async () => {
+  using op = Operation.start(30_000);
+  const adapter = await startDebugAdapter(op, {
+    command: script('hangs', "trap '' TERM HUP INT", 'echo $$', 'while :; do sleep 1; done'),
+    farewell: 'bye',
+    hungAfterSeconds: 1,
+  });
+  const pid = await op.race(
+    new Promise<number>((resolve) => adapter.onData((chunk) => resolve(Number(chunk.toString())))),
+  );
+  const group = groupOf(pid);
+  expect(group).not.toBeNull();
+  adapter.endInput();
+  await op.race(adapter.ended);
+  await expect.poll(() => runningInGroup(group ?? 0)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /**
- * Runs a debug adapter such as lldb-dap, spoken to over its standard input and output. Killing it would kill the program
- * that it holds, so it is never killed: it ends when its input ends, and that happens however this server ends.
+ * Runs a debug adapter such as lldb-dap, spoken to over its standard input and output. Killing it may kill the program
+ * that it holds, so it ends when its input ends, and that happens however this server ends. Only one that hangs, and
+ * would keep the program stopped for ever, is killed.
  */
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
@@ -13,6 +14,8 @@ export interface DebugAdapterRequest {
   readonly env?: Environment;
   /** What is sent to it as the last message when this server is gone: a whole message with its header. */
   readonly farewell: string;
+  /** How many seconds after the farewell an adapter counts as hung; 15 unless given. */
+  readonly hungAfterSeconds?: number;
 }
 
 export interface DebugAdapterEnd {
@@ -34,6 +37,7 @@ export interface DebugAdapter {
 
 const keptErrorLines = 40;
 const longestErrorLine = 1_024;
+const usuallyHungAfterSeconds = 15;
 
 /**
  * Between us and the adapter stands a shell that does two things. It ignores SIGPIPE, which the adapter inherits: one
@@ -41,12 +45,13 @@ const longestErrorLine = 1_024;
  * 19.1.7 on Linux: two of four tries at 3,000 stops a second). And after the end of our input it sends the farewell,
  * so that the adapter hears a proper disconnect before its own input ends. The shell keeps neither pipe open, so that
  * the end of the adapter is seen at once, and ends itself then: `wait` for one program of a pipeline waits for all in
- * some shells, and `cat` reads until our end closes.
+ * some shells, and `cat` reads until our end closes. All of them are one process group, which an adapter that hangs is
+ * killed with. lldb-server, in a session of its own, ends then too, and the program runs on (lldb-dap 19.1.7 on Linux).
  */
 const keeper = [
   "trap '' PIPE",
   'exec 3<&0 4>&1 >/dev/null',
-  `{ cat <&3 3<&- 4>&-; printf '%s' "$1"; } 2>/dev/null | { "$0" >&4 3<&- 4>&-; exec 3<&- 4>&-; kill $$; } &`,
+  `{ cat <&3 3<&- 4>&-; printf '%s' "$1"; exec >/dev/null 3<&- 4>&-; sleep "$2"; kill -KILL 0; } 2>/dev/null | { "$0" >&4 3<&- 4>&-; exec 3<&- 4>&-; kill 0; } &`,
   'exec 3<&- 4>&- 0<&-',
   'wait',
 ].join('\n');
@@ -54,7 +59,8 @@ const keeper = [
 /** Answers when the program runs. TOOL_NOT_FOUND when there is no shell; a missing adapter ends at once. */
 export async function startDebugAdapter(op: Operation, request: DebugAdapterRequest): Promise<DebugAdapter> {
   op.check();
-  const shell = { command: '/bin/sh', args: ['-c', keeper, request.command, request.farewell] };
+  const hungAfter = String(request.hungAfterSeconds ?? usuallyHungAfterSeconds);
+  const shell = { command: '/bin/sh', args: ['-c', keeper, request.command, request.farewell, hungAfter] };
   const child = spawnGroup({ ...shell, ...(request.env ? { env: request.env } : {}) });
   const errorLines: string[] = [];
   const errors = new Lines((line) => {
