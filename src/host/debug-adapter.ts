@@ -37,6 +37,7 @@ export interface DebugAdapter {
 
 const keptErrorLines = 40;
 const longestErrorLine = 1_024;
+/** LLDB lets go of a program within a second, also on a busy computer [O1]. */
 const usuallyHungAfterSeconds = 15;
 
 /**

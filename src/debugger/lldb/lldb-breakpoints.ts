@@ -169,6 +169,7 @@ export class LldbBreakpoints {
   async #sendThrow(op: Operation): Promise<void> {
     const wanted = [...this.#all.values()].some(({ at }) => at.kind === 'exception' && at.caught);
     if (wanted && this.#throwId === null) {
+      // As LLDB tells a new breakpoint [T8].
       const told = /^Breakpoint (\d+):/m.exec(await this.#ask.console(op, setThrow));
       if (!told) throw new Fault('DEBUGGER_UNSUPPORTED', 'This LLDB does not support exception breakpoints.');
       this.#throwId = Number(told[1]);
