@@ -7,6 +7,7 @@ import type { ControlsInput } from '../session/action/action-types.ts';
 import type { ExpectedState } from '../session/action/condition.ts';
 import type { DeviceChoice } from '../session/session-pool.ts';
 import type { Tool } from '../tools/define-tool.ts';
+import { issueText, valueAt } from '../wire/issue-text.ts';
 import { controlFields, deviceChoice, guardField } from '../wire/shapes.ts';
 
 /** What a call gave, checked and apart by what it is for. Empty where the tool does not take it. */
@@ -122,8 +123,9 @@ function explain(issue: z.core.$ZodIssue, tool: Tool, args: unknown): string {
     const known = fieldsAt(inputSchema(tool), issue.path);
     return `Unknown field ${unknown}${inside}.${known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`;
   }
-  const form = issue.code === 'invalid_type' ? rightForm(issue.expected, valueAt(args, issue.path)) : '';
-  return `${at}: ${issue.message}.${form}`;
+  const given = valueAt(args, issue.path);
+  const form = issue.code === 'invalid_type' ? rightForm(issue.expected, given) : '';
+  return `${at}: ${issueText(issue, given)}.${form}`;
 }
 
 /** Clients of a command line send numbers and truth as text. */
@@ -134,13 +136,6 @@ function rightForm(expected: string, given: unknown): string {
   const isNumber =
     (expected === 'number' || expected === 'int') && word !== '' && Number.isFinite(Number(word));
   return isTruth || isNumber ? ` Write ${word} without quotes.` : '';
-}
-
-function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (found, step) => (typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined),
-    args,
-  );
 }
 
 /** Names of the fields that the object at this path takes; empty where it is not one certain object. */

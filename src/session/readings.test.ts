@@ -39,9 +39,19 @@ async function run({ readMs = 10, failing = [], callMs = 100_000, enough = 1_000
 
 describe('when readings begin', () => {
   test('from beginning to beginning', async () => {
-    const ran = await run({ intervalMs: 300, timeoutMs: 700 });
+    const ran = await run({ intervalMs: 300, timeoutMs: 610 });
     expect(ran.begun).toEqual([0, 300, 600]);
     expect(await ran.work).toBe(610);
+  });
+
+  test('the last is made just before the deadline, where the interval would pass it', async () => {
+    const ran = await run({ intervalMs: 2_500, readMs: 100, timeoutMs: 3_000 });
+    expect(ran).toMatchObject({ begun: [0, 2_500, 2_830], kinds: ['seen', 'seen', 'seen'] });
+    const never = await run({ intervalMs: 60_000, readMs: 10, timeoutMs: 3_000 });
+    expect(never.begun).toEqual([0, 2_965]);
+    // What would be cut off is not begun.
+    const slow = await run({ intervalMs: 2_500, readMs: 2_000, timeoutMs: 2_400 });
+    expect(slow).toMatchObject({ begun: [0], kinds: ['seen'] });
   });
 
   test('readings that outlast the interval follow one another without being piled up', async () => {
@@ -107,7 +117,7 @@ describe('the end of the time', () => {
 });
 
 test('a failed reading does not end them, a device that is gone does', async () => {
-  const ran = await run({ intervalMs: 100, timeoutMs: 350, failing: [1, 2] });
+  const ran = await run({ intervalMs: 100, timeoutMs: 320, failing: [1, 2] });
   expect(ran.kinds).toEqual(['seen', 'failed', 'failed', 'seen']);
   const { clock, session } = scriptedScreen({
     readMs: 0,

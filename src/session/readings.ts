@@ -1,4 +1,4 @@
-/** Reading a screen again and again: one reading at a time, on schedule, never begun after the deadline. */
+/** Reading a screen again and again: one reading at a time, on schedule, the last of them just before the deadline. */
 import type { Moment } from '@mobile-debug/core/clock.ts';
 import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { momentOf, type Operation } from '@mobile-debug/core/operation.ts';
@@ -22,7 +22,10 @@ export interface Pace {
    * them as any other would, while the end of a call is a fault.
    */
   readonly timeoutMs?: number;
-  /** From the beginning of a reading to that of the next, which follows at once after a slower one. */
+  /**
+   * From the beginning of a reading to that of the next, which follows at once after a slower one. Where the next would
+   * come after the deadline, it comes just before it.
+   */
   readonly intervalMs?: number;
   /** Instead of `intervalMs`: from the end of a reading to the beginning of the next, asked anew after each. */
   readonly pauseMs?: () => number;
@@ -89,14 +92,25 @@ export async function* readings(
   if (firstAfterMs > 0 && !(await pause(firstAfterMs))) return;
   let nextAtMs = op.clock.monotonicMs();
   let until = uncut === undefined ? first : op;
+  let longestMs = 0;
   for (;;) {
-    yield await read(until);
+    const reading = await read(until);
+    yield reading;
     until = uncut === 'all' ? op : own;
+    longestMs = Math.max(longestMs, reading.ended.monotonicMs - reading.begunMs);
     const nowMs = op.clock.monotonicMs();
     nextAtMs = Math.max(nextAtMs + intervalMs, nowMs);
-    if (!(await pause(pauseMs?.() ?? nextAtMs - nowMs))) return;
+    const nextMs = pauseMs?.() ?? nextAtMs - nowMs;
+    const isLast = pauseMs === undefined && nextMs > 0 && nextMs >= own.remainingMs;
+    const untilLastMs = own.remainingMs - longestMs * lastReadingShare - leastLastMs;
+    if (isLast && (untilLastMs <= 0 || reading.kind === 'cut_off')) return;
+    if (!(await pause(isLast ? untilLastMs : nextMs))) return;
   }
 }
+
+/** The last reading has that many times as long as the slowest before it, and a little more: one that is cut off tells nothing. */
+const lastReadingShare = 1.5;
+const leastLastMs = 20;
 
 /** What a wait makes of its readings, one after another. Pure: it knows the time from the readings alone. */
 export interface Fold<R> {

@@ -104,6 +104,8 @@ describe.each(platforms)('every tool on %s', (_platform, options) => {
     const fault = refusal(answer);
     expect(codes, `${field}: ${answer.texts[0]?.slice(0, 300)}`).toContain(fault.code);
     expect(fault.retryable).toBe(false);
+    // Which kinds it takes must stand there.
+    expect(fault.message).not.toMatch(/Invalid input\./);
     if (field !== undefined) expect(fault.message).toContain(field);
     expect(asked(bed)).toEqual([]);
     return fault;

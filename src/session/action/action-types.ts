@@ -159,6 +159,8 @@ export interface ActionOutcome {
   /** `before` was read for an earlier step. */
   readonly beforeReused: boolean;
   readonly after: Observation | null;
+  /** Of a failure: the screen as it is now, from a reading that no input has made old; null where there is none. */
+  readonly instead: Observation | null;
   /** Why the look afterwards failed, if it did. */
   readonly lookFault: Fault | null;
   /** Newest retained revision before the input: the base of a light delta. */

@@ -98,7 +98,30 @@ function settle(observation: Observation, selector: Selector, wait: TargetWait):
       },
     });
   }
+  if (found.matchedCount > 0)
+    throw beyond(observation, selector, { ...found, index: wait.match?.index ?? 0 });
   throw notFound(observation, selector, found.near);
+}
+
+interface Beyond {
+  readonly matchedCount: number;
+  readonly near: readonly Candidate[];
+  readonly index: number;
+}
+
+/** The selector is right, the position among its matches is not. */
+function beyond(observation: Observation, selector: Selector, { matchedCount, near, index }: Beyond): Fault {
+  const many = matchedCount === 1 ? '1 element matches' : `${matchedCount} elements match`;
+  const rest =
+    matchedCount === 1 ? 'only index 0 (or -1) is there' : `the last index is ${matchedCount - 1} (or -1)`;
+  return new Fault(
+    'ELEMENT_NOT_FOUND',
+    `${many} ${JSON.stringify(selector)}, but there is none at index ${index}: ${rest}.`,
+    {
+      nextStep: 'Give an index that is there, a handle of the candidates, or scroll to bring more into view.',
+      details: { matched_count: matchedCount, candidates: candidatesToWire(observation, near) },
+    },
+  );
 }
 
 /** A doubtful reading cannot prove that something is absent. */

@@ -11,7 +11,7 @@ import { loadingState } from '../../ui/loading.ts';
 import { asleep, inTheWayOf, type Obstacle } from '../../ui/obstacle.ts';
 import type { WindowKind } from '../../ui/ui-tree.ts';
 import type { ActionRecord } from '../action-journal.ts';
-import type { Observation } from '../observation.ts';
+import { isCurrent, type Observation } from '../observation.ts';
 import type { ActionState } from './action-state.ts';
 import type { ActionOutcome, Missed, TouchedSpot, Verification } from './action-types.ts';
 import type { ConditionResult } from './condition.ts';
@@ -59,6 +59,7 @@ export function outcomeOf(
     before,
     beforeReused: state.beforeReused,
     after: look.after,
+    instead: fault ? shownInstead(state) : null,
     lookFault: look.fault,
     baseRevision: state.baseRevision,
     verification,
@@ -74,6 +75,13 @@ function notThereYet({ shown, before }: ActionState, fault: Fault | null): strin
   const seen = shown ?? before;
   if (fault?.code !== 'ELEMENT_NOT_FOUND' || !seen || !loadingState(seen.tree)) return null;
   return 'The screen is still loading: wait for the element with wait_for_ui, then try again.';
+}
+
+/** What the reader of a failure is shown. Once a part of the input has left, the reading from before it is no longer true. */
+function shownInstead({ dispatch, condition, before, session }: ActionState): Observation | null {
+  if (!hasStarted(dispatch)) return condition?.observed ?? before;
+  const { newest, dispatches } = session;
+  return newest && isCurrent(newest, dispatches) ? newest : null;
 }
 
 /** By the newest reading; where there is none since the input, by what the platform said of it. */

@@ -3,7 +3,7 @@ import { handleOf, type Observation } from '../../session/observation.ts';
 import { FirstValue, foldReadings } from '../../session/readings.ts';
 import { briefElement } from '../../ui/brief.ts';
 import { findElement as search } from '../../ui/find-element.ts';
-import { whyUnproved } from '../../ui/quality.ts';
+import { whyNotFound } from '../../ui/not-found.ts';
 import type { UiElement } from '../../ui/ui-tree.ts';
 import { candidateToWire, elementToWire } from '../../ui/wire.ts';
 import { qualityToWire } from '../../wire/answers.ts';
@@ -39,6 +39,7 @@ export const findElement = deviceTool({
       .number()
       .meta({ doc: 'Confidence that this is the intended element: lower when others match as well' }),
     reason: z.string().meta({ doc: 'Why this one' }),
+    next_step: z.string().optional().meta({ doc: 'What to do when nothing matches' }),
     alternates: z
       .array(
         z.looseObject({
@@ -71,10 +72,20 @@ export const findElement = deviceTool({
     if (!observation) throw fault ?? op.fault();
     const found = value?.found ?? bestOf(observation);
     return input.responseMode === 'outline'
-      ? outlineAnswer(session, 'found', { query: input.query, observation, found })
+      ? outlineAnswer(session, 'found', {
+          query: input.query,
+          observation,
+          found,
+          ...(found.best ? {} : { missed: missed(observation, found.reason) }),
+        })
       : answer(observation, found, input.responseMode);
   },
 });
+
+function missed({ tree }: Observation, reason: string) {
+  const { why, nextStep } = whyNotFound(tree, reason);
+  return { reason: why, next_step: nextStep };
+}
 
 function answer(
   observation: Observation,
@@ -90,7 +101,7 @@ function answer(
     element: best ? shown(best) : null,
     score,
     confidence,
-    reason: best === null ? notFoundReason(observation, reason) : reason,
+    ...(best === null ? missed(observation, reason) : { reason }),
     alternates: alternates.map((other) => ({
       score: other.score,
       reason: other.reason,
@@ -100,11 +111,6 @@ function answer(
     snapshot_revision: observation.snapshot.revision,
     source: untrusted,
   };
-}
-
-function notFoundReason({ tree }: Observation, reason: string): string {
-  const unproved = whyUnproved(tree);
-  return unproved === null ? reason : `${reason}, which does not prove that it is absent: ${unproved}`;
 }
 
 /** Enough to choose by; whoever wants all of it has the handle. */

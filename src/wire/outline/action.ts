@@ -26,14 +26,17 @@ export function actionLines({ outcome }: ActionTold): Lines {
     actionId,
   ]);
   const all = withoutSaid({ ...fault?.details, ...details }, outcome);
+  const seen = seenOf(outcome);
+  const blind = fault !== null && outcome.dispatchStarted && seen === null;
   const lines = [
     first,
     ...(inTheWay === null ? [] : [`in the way: ${oneLine(inTheWay.what, 160)}`]),
     ...reasonLines(fault?.message ?? outcome.verification.reason, nextStep),
     ...candidateLines(all),
     ...factLines(isNotable(touched) ? { ...all, ...touchedToWire(touched) } : all),
+    ...(blind ? ['screen: not looked at after the input'] : []),
   ];
-  return { lines, seen: seenOf(outcome), screen: screenOf(outcome) };
+  return { lines, seen, screen: seen ? screenOf(outcome) : 'none' };
 }
 
 /** The field that text went into is told where it is another one than the first line names. */
@@ -78,9 +81,9 @@ function verificationText({ mode, status, changed, code }: ActionOutcome['verifi
   return `${status}${change}`;
 }
 
-/** After the input; of one that was not sent, what stood in its way. */
-function seenOf({ after, condition, before }: ActionOutcome): Lines['seen'] {
-  return after ?? condition?.observed ?? before;
+/** After the input; of one that failed, what is there instead of what was hoped for. */
+function seenOf({ fault, after, instead, before }: ActionOutcome): Lines['seen'] {
+  return after ?? (fault ? instead : before);
 }
 
 function screenOf({ success, lifecycleState, after }: ActionOutcome): Lines['screen'] {

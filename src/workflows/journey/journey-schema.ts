@@ -4,6 +4,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { stateProperties } from '../../session/expect-state.ts';
 import { selectorSchema } from '../../ui/selector.ts';
+import { issueText, valueAt } from '../../wire/issue-text.ts';
 import {
   appId,
   controlFields,
@@ -167,18 +168,19 @@ export function parseSteps(given: readonly { readonly id: string }[]): readonly 
   const seen = new Set<string>();
   return given.map((one, index) => {
     const parsed = stepSchema.safeParse(one);
-    if (!parsed.success) throw refusedStep(one.id, index, problems(parsed.error));
+    if (!parsed.success) throw refusedStep(one.id, index, problems(parsed.error, one));
     if (seen.has(one.id)) throw refusedStep(one.id, index, 'this id is used twice');
     seen.add(one.id);
     return parsed.data;
   });
 }
 
-function problems(error: z.ZodError): string {
-  return error.issues
-    .slice(0, 3)
-    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
-    .join('; ');
+function problems({ issues }: z.ZodError, step: unknown): string {
+  const told = issues.slice(0, 3).map((issue) => {
+    const text = issueText(issue, valueAt(step, issue.path));
+    return issue.path.length > 0 ? `${issue.path.join('.')}: ${text}` : text;
+  });
+  return told.join('; ');
 }
 
 export function refusedStep(id: string, index: number, why: string): Fault {
