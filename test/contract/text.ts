@@ -213,16 +213,6 @@ export function textContract({ bed: made, byHelper, onIos, focusTold, same }: Be
   });
 
   whereFocusIsTold(
-    'what failed after the touch shows the screen after the touch, not the one before',
-    async () => {
-      bed.open(gallery, `${gallery}.FormatsActivity`);
-      const { texts } = await typed('nickname', 'my name', { responseMode: 'outline' });
-      expect(texts[0]).toMatch(/^FAILED type_text/);
-      expect(texts[0]).toMatch(/#pin .*focused/);
-    },
-  );
-
-  whereFocusIsTold(
     'without a target the field that has the focus is named, and something must have it',
     async () => {
       const sent = await sentDuring(bed, async () => {
