@@ -16,7 +16,7 @@ export const settings = {
     env: 'MOBILE_DEBUG_TOOLS',
     type: 'string',
     value: 'SETS',
-    help: 'Tool sets to offer, comma-separated: core, build, device, debug. Default: all.',
+    help: 'Tool sets to offer, comma-separated: core, build, device, debug. Default: all. enable_tools turns on more.',
   },
   exclude: {
     env: 'MOBILE_DEBUG_EXCLUDE',

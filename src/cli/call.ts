@@ -4,7 +4,7 @@ import { asFault, Fault } from '@mobile-debug/core/fault.ts';
 import type { Config } from '../config.ts';
 import { answered, faultResult } from '../server/results.ts';
 import { runTool } from '../server/run-tool.ts';
-import { chosenTools, noSuchTool } from '../server/toolsets.ts';
+import { OfferedTools } from '../server/toolsets.ts';
 import { tools } from '../tools/index.ts';
 import { assemble } from './assemble.ts';
 
@@ -18,10 +18,12 @@ export async function call(config: Config): Promise<number> {
   const args = parseJson(config.values.json ?? '{}');
   const { context, choice, close } = await assemble(config);
   try {
-    const tool = chosenTools(tools, choice).find((one) => one.name === name);
-    if (!tool) throw noSuchTool(name, tools, choice);
+    const sets = new OfferedTools(tools, choice);
+    const tool = sets.find(name);
     const progress = (message: string): void => void process.stderr.write(`${message}\n`);
-    return print(await answered(tool, await runTool(tool, context, args, { progress }), context.computer));
+    return print(
+      await answered(tool, await runTool(tool, context, args, { sets, progress }), context.computer),
+    );
   } catch (error) {
     return print(faultResult(asFault(error)));
   } finally {

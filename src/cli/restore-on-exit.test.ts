@@ -10,8 +10,11 @@ import { androidVersions } from '@mobile-debug/virtual-phone/phone/versions.ts';
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { runTool } from '../server/run-tool.ts';
+import { everything, OfferedTools } from '../server/toolsets.ts';
 import { tools } from '../tools/index.ts';
 import { assemble } from './assemble.ts';
+
+const sets = new OfferedTools(tools, everything);
 
 it.each([
   [['--restore-on-exit'], '1.0'],
@@ -28,7 +31,7 @@ it.each([
   const { context, close } = await assemble(config);
   const tool = tools.find(({ name }) => name === 'set_device');
   if (!tool) throw new Error('There is no set_device.');
-  await runTool(tool, context, { fontScale: 2 }, { progress: () => {} });
+  await runTool(tool, context, { fontScale: 2 }, { sets, progress: () => {} });
   expect(phone.settings.get('system', 'font_scale')).toBe('2');
   await close();
   expect(phone.settings.get('system', 'font_scale')).toBe(expected);
@@ -48,7 +51,7 @@ it.each([
   const { context, close } = await assemble(readConfig(flags, appleTools.environment()));
   const tool = tools.find(({ name }) => name === 'set_device');
   if (!tool) throw new Error('There is no set_device.');
-  await runTool(tool, context, { platform: 'ios', darkMode: true }, { progress: () => {} });
+  await runTool(tool, context, { platform: 'ios', darkMode: true }, { sets, progress: () => {} });
   expect(appleTools.simulators[0]?.memory.appearance).toBe('dark');
   await close();
   expect(appleTools.simulators[0]?.memory.appearance).toBe(expected);

@@ -9,7 +9,7 @@ import { instructions } from './instructions.ts';
 import { answered, faultResult, refusedInWords } from './results.ts';
 import { runTool, type ServerContext } from './run-tool.ts';
 import { toMcpTool } from './tool-list.ts';
-import { chosenTools, noSuchTool, type ToolChoice } from './toolsets.ts';
+import { OfferedTools, type ToolChoice } from './toolsets.ts';
 
 export interface Offer {
   readonly version: string;
@@ -23,16 +23,18 @@ export interface Offer {
 }
 
 export function createServer(offer: Offer): Server {
-  const on = chosenTools(offer.tools, offer.choice);
-  const byName = new Map(on.map((tool) => [tool.name, tool]));
   const server = new Server(
     { name: 'mobile-debug-mcp', title: 'Mobile Debug', version: offer.version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: { listChanged: true } }, instructions },
   );
   let list: McpTool[] | undefined;
+  const sets = new OfferedTools(offer.tools, offer.choice, () => {
+    list = undefined;
+    void server.sendToolListChanged().catch(() => {}); // the client is gone
+  });
   server.setRequestHandler('tools/list', async () => {
     const { lean } = offer.context;
-    list ??= on.map((tool) => toMcpTool(tool, { lean }));
+    list ??= sets.on.map((tool) => toMcpTool(tool, { lean }));
     return { tools: list };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
@@ -47,10 +49,11 @@ export function createServer(offer: Offer): Server {
             });
             told.catch(() => heartbeat?.stop()); // the client is gone; its disconnect ends the call itself
           });
+    let tool: Tool | undefined;
     try {
-      const tool = byName.get(params.name);
-      if (!tool) throw noSuchTool(params.name, offer.tools, offer.choice);
+      tool = sets.find(params.name);
       const answer = await runTool(tool, offer.context, params.arguments, {
+        sets,
         signal: mcpReq.signal,
         progress: (message) => heartbeat?.say(message),
       });
@@ -60,7 +63,6 @@ export function createServer(offer: Offer): Server {
     } catch (error) {
       const fault = asFault(error);
       if (fault.code === 'INTERNAL_ERROR') offer.onBug(error, params.name);
-      const tool = byName.get(params.name);
       return tool && asksForOutline(tool, params.arguments, offer.context.lean)
         ? refusedInWords(tool.name, fault)
         : faultResult(fault);

@@ -13,7 +13,7 @@ import { Stopwatch } from '../session/action/trace.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import type { DeviceChoice, SessionPool } from '../session/session-pool.ts';
 import { actionRequest } from '../tools/action-request.ts';
-import type { ActionTool, DeviceTool, HostTool, Tool } from '../tools/define-tool.ts';
+import type { ActionTool, DeviceTool, HostTool, Tool, ToolSets } from '../tools/define-tool.ts';
 import { actionToWire } from '../wire/action-shape.ts';
 import { OutlineText, outlineAnswer } from '../wire/outline/outline-answer.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
@@ -28,6 +28,7 @@ export interface ServerContext {
 }
 
 export interface Caller {
+  readonly sets: ToolSets;
   readonly signal?: AbortSignal;
   readonly progress: Progress;
 }
@@ -74,7 +75,8 @@ async function onHost(tool: HostTool, request: Request): Promise<Record<string, 
   const { pool, computer, debug } = request.context;
   const { input } = request.args;
   using op = begin(tool.budgetMs(input), request);
-  return await tool.run({ op, input, pool, computer, debug, progress: request.caller.progress });
+  const { progress, sets } = request.caller;
+  return await tool.run({ op, input, pool, computer, debug, progress, sets });
 }
 
 async function onDevice(tool: DeviceTool, request: Request): Promise<Omit<ToolAnswer, 'failed'>> {

@@ -1,59 +1,127 @@
-/** Which tools a server offers, by its start-up flags, and what to say of a tool that is off or unknown. */
+/** Which tools a connection is offered: by start-up flags, and by what it turned on since. What to say of a tool that is off. */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import type { Tool, Toolset } from '../tools/define-tool.ts';
+import { type SetChange, type Tool, type ToolSets, type Toolset, toolsets } from '../tools/define-tool.ts';
 
 export interface ToolChoice {
-  /** Sets that are on; undefined means all. */
+  /** Sets that are on; undefined means all, without what is offered only when its set is named. */
   readonly sets?: readonly Toolset[];
   readonly exclude: readonly string[];
   readonly readOnly: boolean;
 }
 
-/** The sets that hold a tool. */
-export function setsOf(tools: readonly Tool[]): readonly Toolset[] {
-  return order.filter((set) => tools.some(({ toolset }) => toolset === set));
+/** Without any flag. */
+export const everything: ToolChoice = { exclude: [], readOnly: false };
+
+/** The tools of one connection. Turning sets on changes this connection alone. */
+export class OfferedTools implements ToolSets {
+  readonly #all: readonly Tool[];
+  readonly #choice: ToolChoice;
+  readonly #onChange: () => void;
+  readonly #enabled = new Set<Toolset>();
+  #on: ReadonlyMap<string, Tool>;
+
+  /** `onChange` is called when tools came or went. */
+  constructor(all: readonly Tool[], choice: ToolChoice, onChange: () => void = () => {}) {
+    this.#all = all;
+    this.#choice = choice;
+    this.#onChange = onChange;
+    this.#on = this.#chosen();
+  }
+
+  get on(): readonly Tool[] {
+    return [...this.#on.values()];
+  }
+
+  /** INVALID_ARGUMENT for a tool that is off, with how to turn it on, or unknown, with the nearest names. */
+  find(name: string): Tool {
+    const tool = this.#on.get(name);
+    if (tool) return tool;
+    const off = this.#all.find((each) => each.name === name);
+    throw off ? this.#off(off) : noSuchTool(name, this.on);
+  }
+
+  enable(sets: readonly Toolset[]): SetChange {
+    const before = this.#on;
+    for (const set of sets) this.#enabled.add(set);
+    this.#on = this.#chosen();
+    const added = [...this.#on.keys()].filter((name) => !before.has(name));
+    if (this.#on.size !== before.size || added.length > 0) this.#onChange();
+    return {
+      on: setsOf(this.on),
+      added,
+      keptOff: this.#all.flatMap((tool) => {
+        const why = sets.includes(tool.toolset) ? whyKeptOff(tool, this.#choice) : undefined;
+        return why === undefined ? [] : [{ tool: tool.name, why }];
+      }),
+    };
+  }
+
+  #chosen(): ReadonlyMap<string, Tool> {
+    const allowed = this.#all.filter((tool) => whyKeptOff(tool, this.#choice) === undefined);
+    const isOn = (tool: Tool): boolean => {
+      if (this.#enabled.has(tool.toolset)) return true;
+      const { sets } = this.#choice;
+      return sets ? sets.includes(tool.toolset) : tool.offered !== 'when_named';
+    };
+    const some = allowed.some((tool) => !isOn(tool));
+    const on = allowed.filter((tool) => (tool.offered === 'while_some_are_off' ? some : isOn(tool)));
+    return new Map(on.map((tool) => [tool.name, tool]));
+  }
+
+  #off(tool: Tool): Fault {
+    const why = whyKeptOff(tool, this.#choice);
+    if (why !== undefined) {
+      return new Fault('INVALID_ARGUMENT', `${tool.name} is off: ${why}.`, {
+        nextStep: 'Change the start-up flags or use another tool.',
+      });
+    }
+    if (tool.offered === 'while_some_are_off') {
+      return new Fault('INVALID_ARGUMENT', `${tool.name} has nothing to do: every tool set is on.`, {
+        nextStep: 'Call the tool that is meant.',
+      });
+    }
+    return new Fault('INVALID_ARGUMENT', `${tool.name} is off: its set, ${tool.toolset}, is off.`, {
+      nextStep: `Call enable_tools with sets ["${tool.toolset}"], then ${tool.name} again. To have it from the start: --tools ${this.#flag(tool)}.`,
+    });
+  }
+
+  /** What `--tools` would have to be for a tool to be there from the start. */
+  #flag(tool: Tool): string {
+    return [...new Set([...(this.#choice.sets ?? setsOf(this.on)), tool.toolset])].join(',');
+  }
 }
 
-const order: readonly Toolset[] = ['core', 'build', 'device', 'debug', 'perf'];
+/** The sets that hold a tool of its own. */
+export function setsOf(tools: readonly Tool[]): readonly Toolset[] {
+  const own = tools.filter(({ offered }) => offered !== 'while_some_are_off');
+  return toolsets.filter((set) => own.some(({ toolset }) => toolset === set));
+}
 
 /** INVALID_ARGUMENT where the flags leave no tool: such a server would look broken. */
 export function assertAny(tools: readonly Tool[], choice: ToolChoice): void {
-  if (chosenTools(tools, choice).length > 0) return;
+  if (setsOf(new OfferedTools(tools, choice).on).length > 0) return;
   throw new Fault('INVALID_ARGUMENT', 'The start-up flags exclude every tool.', {
     nextStep: `Check --tools, --exclude and --read-only. Sets: ${setsOf(tools).join(', ')}.`,
   });
-}
-
-export function chosenTools(tools: readonly Tool[], choice: ToolChoice): readonly Tool[] {
-  return tools.filter((tool) => whyOff(tool, choice) === undefined);
-}
-
-function whyOff(tool: Tool, { sets, exclude, readOnly }: ToolChoice): string | undefined {
-  if (readOnly && tool.effect !== 'read') return 'the server was started with --read-only';
-  if (exclude.includes(tool.name)) return `the server was started with --exclude ${tool.name}`;
-  if (sets && !sets.includes(tool.toolset)) {
-    return `its set is off; start the server with --tools ${[...sets, tool.toolset].join(',')}`;
-  }
-  return undefined;
 }
 
 /** INVALID_ARGUMENT for a name of no tool: mistyped, it would leave on what was meant to be off. */
 export function assertExcludable(names: readonly string[], tools: readonly Tool[]): void {
   const unknown = names.find((name) => tools.every((tool) => tool.name !== name));
   if (unknown === undefined) return;
-  const { message } = noSuchTool(unknown, tools, { exclude: [], readOnly: false });
+  const { message } = noSuchTool(unknown, tools);
   throw new Fault('INVALID_ARGUMENT', `--exclude: ${message}`, { nextStep: 'Correct the start-up flags.' });
 }
 
-/** Why a call names no tool of this server: off by a flag, or not known, with the nearest names. */
-export function noSuchTool(name: string, tools: readonly Tool[], choice: ToolChoice): Fault {
-  const off = tools.find((tool) => tool.name === name);
-  const why = off && whyOff(off, choice);
-  if (why)
-    return new Fault('INVALID_ARGUMENT', `${name} is off: ${why}.`, {
-      nextStep: 'Change the start-up flags or use another tool.',
-    });
-  const near = chosenTools(tools, choice)
+/** Why flags keep a tool off, whatever sets are on. */
+function whyKeptOff(tool: Tool, { exclude, readOnly }: ToolChoice): string | undefined {
+  if (readOnly && tool.effect !== 'read') return 'the server was started with --read-only';
+  if (exclude.includes(tool.name)) return `the server was started with --exclude ${tool.name}`;
+  return undefined;
+}
+
+function noSuchTool(name: string, tools: readonly Tool[]): Fault {
+  const near = tools
     .map((tool) => ({ name: tool.name, shared: sharedWords(tool.name, name) }))
     .filter(({ shared }) => shared > 0)
     .sort((a, b) => b.shared - a.shared)

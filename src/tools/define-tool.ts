@@ -13,7 +13,23 @@ import type { OutlineText } from '../wire/outline/outline-answer.ts';
 
 /** `read` looks, `act` changes the device, `destroy` loses data. MCP annotations derive from it. */
 export type Effect = 'read' | 'act' | 'destroy';
-export type Toolset = 'core' | 'build' | 'device' | 'debug' | 'perf';
+export const toolsets = ['core', 'build', 'device', 'debug'] as const;
+export type Toolset = (typeof toolsets)[number];
+
+/** The tool sets of one connection, as `enable_tools` sees them. */
+export interface ToolSets {
+  /** Turns sets on, whole, until the connection ends; a set that is on already stays so. */
+  enable(sets: readonly Toolset[]): SetChange;
+}
+
+export interface SetChange {
+  /** Sets of which at least one tool is on now. */
+  readonly on: readonly Toolset[];
+  /** Names of the tools that this call turned on. */
+  readonly added: readonly string[];
+  /** Tools of these sets that a start-up flag keeps off. */
+  readonly keptOff: readonly { readonly tool: string; readonly why: string }[];
+}
 
 export type Block =
   | { readonly type: 'text'; readonly text: string }
@@ -27,6 +43,8 @@ export interface ToolText<In extends z.ZodObject, Out extends z.ZodObject> {
   readonly description: string;
   readonly effect: Effect;
   readonly toolset: Toolset;
+  /** `when_named`: off until its set is named. `while_some_are_off`: there as long as a set is off. Else with its set. */
+  readonly offered?: 'when_named' | 'while_some_are_off';
   /** One of the few tools that clients should load without being asked. */
   readonly entry?: boolean;
   /** Its answers hold values of an app: a long one is cut and never saved to a file. */
@@ -85,6 +103,7 @@ export interface Call<In extends z.ZodObject> {
 
 export interface HostCall<In extends z.ZodObject> extends Call<In> {
   readonly pool: SessionPool;
+  readonly sets: ToolSets;
 }
 
 export interface DeviceCall<In extends z.ZodObject, F extends Facet> extends Call<In> {

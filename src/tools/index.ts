@@ -61,6 +61,7 @@ import { readLogStream } from './observe/read-log-stream.ts';
 import { startLogStream } from './observe/start-log-stream.ts';
 import { stopLogStream } from './observe/stop-log-stream.ts';
 import { cancelJob } from './system/cancel-job.ts';
+import { enableTools } from './system/enable-tools.ts';
 import { getActionTimeline } from './system/get-action-timeline.ts';
 import { getJob } from './system/get-job.ts';
 import { getSystemStatus } from './system/get-system-status.ts';
@@ -131,6 +132,7 @@ export const tools: readonly Tool[] = [
   startLogStream,
   stopLogStream,
   cancelJob,
+  enableTools,
   getActionTimeline,
   getJob,
   getSystemStatus,

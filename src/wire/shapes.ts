@@ -49,7 +49,7 @@ export const expectedState = z
       .meta({ rare: true, doc: 'Milliseconds that the comparing read may take' }),
   })
   .meta({
-    description: 'Send only if the screen is unchanged',
+    description: 'Send only if unchanged',
     doc: 'Send the input only if a fresh read has this revision; otherwise the call fails with `PRECONDITION_FAILED` and nothing is sent',
   });
 

@@ -7,6 +7,7 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import { touchHeld } from '@mobile-debug/virtual-phone/apple/companion/hid-events.ts';
 import { describe, expect, test } from 'vitest';
 import { runTool } from '../../src/server/run-tool.ts';
+import { everything, OfferedTools } from '../../src/server/toolsets.ts';
 import { tools } from '../../src/tools/index.ts';
 import { OutlineText } from '../../src/wire/outline/outline-answer.ts';
 import { oneBed } from '../contract/beds.ts';
@@ -27,6 +28,7 @@ async function call(
   if (!tool) throw new Error(name);
   try {
     const { output } = await runTool(tool, bed().context, args, {
+      sets: new OfferedTools(tools, everything),
       progress: () => {},
       ...(signal ? { signal } : {}),
     });

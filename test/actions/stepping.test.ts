@@ -5,6 +5,7 @@ import { systemClock } from '@mobile-debug/core/operation.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AndroidSource } from '../../src/devices/android/android-source.ts';
 import { runTool, type ServerContext } from '../../src/server/run-tool.ts';
+import { everything, OfferedTools } from '../../src/server/toolsets.ts';
 import { SessionPool } from '../../src/session/session-pool.ts';
 import { tools } from '../../src/tools/index.ts';
 import { OutlineText } from '../../src/wire/outline/outline-answer.ts';
@@ -40,6 +41,7 @@ async function call(name: string, args: Wire, signal?: AbortSignal): Promise<End
   if (!tool) throw new Error(name);
   try {
     const { output } = await runTool(tool, context, args, {
+      sets: new OfferedTools(tools, everything),
       progress: () => {},
       ...(signal ? { signal } : {}),
     });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { settings, variables } from '../../src/config.ts';
 import { toMcpTool } from '../../src/server/tool-list.ts';
+import { everything, OfferedTools } from '../../src/server/toolsets.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';
 import { bedFor, usedUp } from './example-bed.ts';
 import { findTools } from './find-tools.ts';
@@ -107,15 +108,16 @@ test('README lists tools and settings', async () => {
 });
 
 describe('what a model pays for', () => {
-  const visible = (all: typeof tools, lean = false): number =>
+  const visible = (all: readonly Tool[], lean = false): number =>
     all.reduce((sum, tool) => {
       const { name, description, inputSchema } = toMcpTool(tool, { lean });
       return sum + JSON.stringify({ name, description, inputSchema }).length;
     }, 0);
 
   test('all tools together stay under 40,000 characters, the core set under 20,000 and lean under 14,000', () => {
-    const core = tools.filter(({ toolset }) => toolset === 'core');
-    expect(visible(tools)).toBeLessThan(40_000);
+    const core = new OfferedTools(tools, { ...everything, sets: ['core'] }).on;
+    expect(core.map(({ name }) => name)).toContain('enable_tools');
+    expect(visible(new OfferedTools(tools, everything).on)).toBeLessThan(40_000);
     expect(visible(core)).toBeLessThan(20_000);
     expect(visible(core, true)).toBeLessThan(14_000);
   });

@@ -5,8 +5,7 @@ import { hostTool } from '../define-tool.ts';
 export const classifyActionOutcome = hostTool({
   name: 'classify_action_outcome',
   title: 'Classify what an action did',
-  description:
-    'Classifies from observations whether an action was success, no_op, backend_failure or ui_failure.',
+  description: 'Classifies an action from observations: success, no_op, backend_failure or ui_failure.',
   effect: 'read',
   toolset: 'core',
   budgetMs: () => 1_000,

@@ -21,7 +21,7 @@ import { deviceTool } from '../define-tool.ts';
 export const expectElementVisible = deviceTool({
   name: 'expect_element_visible',
   title: 'Expect an element to be visible',
-  description: 'Proves that an element becomes visible in time; otherwise reports what was seen.',
+  description: 'Proves that an element becomes visible in time, or reports what was seen.',
   effect: 'read',
   whilePaused: 'refused',
   toolset: 'core',

@@ -14,7 +14,7 @@ import { deviceTool } from '../define-tool.ts';
 export const expectScreen = deviceTool({
   name: 'expect_screen',
   title: 'Expect a screen',
-  description: 'Proves which screen is in front, by fingerprint (preferred) or by name.',
+  description: 'Proves which screen is in front, by fingerprint (preferred) or name.',
   effect: 'read',
   whilePaused: 'refused',
   toolset: 'core',

@@ -15,7 +15,7 @@ import { deviceTool } from '../define-tool.ts';
 export const findElement = deviceTool({
   name: 'find_element',
   title: 'Find an element by a query',
-  description: 'Finds the element that best fits a query, with score, reason and alternates.',
+  description: 'Finds the element that best fits a query, with score, reason, alternates.',
   effect: 'read',
   whilePaused: 'refused',
   toolset: 'core',

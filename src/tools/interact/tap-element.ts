@@ -8,7 +8,7 @@ export const tapElement = actionTool({
   name: 'tap_element',
   title: 'Tap an element',
   description:
-    'Taps an element, located in a fresh read by handle or selector. Fails if it is missing, ambiguous, disabled or covered.',
+    'Taps an element, found in a fresh read by handle or selector. Fails if missing, ambiguous, disabled or covered.',
   input: elementTarget,
   examples: [
     { about: 'By visible text.', app: 'com.example.shop', input: { selector: { text: 'Remember me' } } },

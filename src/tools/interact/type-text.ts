@@ -16,7 +16,7 @@ export const typeText = actionTool({
   name: 'type_text',
   title: 'Type text',
   description:
-    'Types into the focused field, or into an element tapped first. Appends unless clear. Reads back: details.matches.',
+    'Types into the focused field or an element tapped first. Appends unless clear. Reads back: details.matches.',
   input: elementTarget.extend({
     text: z.string().max(10_000).meta({ doc: 'Text to type; empty only together with `clear`' }),
     clear: z.boolean().default(false).meta({ doc: 'Empty the field first' }),

@@ -9,7 +9,7 @@ import { deviceTool } from '../define-tool.ts';
 export const captureDebugSnapshot = deviceTool({
   name: 'capture_debug_snapshot',
   title: 'Capture everything at once',
-  description: 'Collects tree, fingerprint, logs and screenshot at one moment.',
+  description: 'Collects tree, fingerprint, logs, screenshot at one moment.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -9,7 +9,7 @@ import { deviceTool } from '../define-tool.ts';
 export const getCurrentScreen = deviceTool({
   name: 'get_current_screen',
   title: 'Name the current screen',
-  description: 'Names the app and activity in front, and the focused window when it differs.',
+  description: 'Names the app and activity in front, and the focused window if another.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -11,7 +11,7 @@ import { deviceTool } from '../define-tool.ts';
 export const getScreenFingerprint = deviceTool({
   name: 'get_screen_fingerprint',
   title: 'Fingerprint of the screen',
-  description: 'Hash that identifies the screen; ignores clocks, counters and percentages.',
+  description: 'Hash that identifies the screen; ignores clocks, counters, percentages.',
   effect: 'read',
   toolset: 'core',
   needs: ['screen'],

@@ -32,7 +32,7 @@ export const getUiTree = deviceTool({
   name: 'get_ui_tree',
   title: 'Read the screen',
   description:
-    'Reads the android or ios screen as elements with handles. outline: one line each, by far the cheapest. compact: changes since a revision. debug: all fields.',
+    'Reads the android or ios screen as elements with handles. outline: one line each, cheapest. compact: changes since a revision. debug: all fields.',
   effect: 'read',
   toolset: 'core',
   entry: true,

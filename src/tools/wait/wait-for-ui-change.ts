@@ -11,7 +11,7 @@ import { deviceTool } from '../define-tool.ts';
 export const waitForUiChange = deviceTool({
   name: 'wait_for_ui_change',
   title: 'Wait for a change',
-  description: 'Waits until the screen, or the inside of an element, has changed and is stable.',
+  description: 'Waits until the screen, or the inside of an element, changed and is stable.',
   effect: 'read',
   whilePaused: 'refused',
   toolset: 'core',
