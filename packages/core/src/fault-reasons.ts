@@ -5,6 +5,8 @@ export type Reason =
   | 'adb_refused'
   | 'not_listening'
   | 'starting'
+  | 'package_manager'
+  | 'user_refused'
   // readings of an Android screen
   | 'not_idle'
   | 'null_root'

@@ -54,6 +54,13 @@ export type ProgramFault =
   | { readonly kind: 'permission_denied' }
   | { readonly kind: 'screencap'; readonly how: 'empty' | 'warning' | 'black' | 'failed' }
   | { readonly kind: 'install'; readonly failure: string }
+  /** The package manager fails in these words instead of answering: one command of it or all, for one user or all. */
+  | {
+      readonly kind: 'package_manager';
+      readonly words: string;
+      readonly command?: string;
+      readonly user?: number;
+    }
   | { readonly kind: 'launch_timeout' }
   | { readonly kind: 'no_service'; readonly name: string };
 

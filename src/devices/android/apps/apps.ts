@@ -11,10 +11,10 @@ import type { AppOfUser, AppsFacet, Launched, StartOptions } from '../../port/ap
 import type { AppUser } from '../../port/users.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
-import { notReadyFault } from '../not-ready.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { type LaunchRequest, launch } from './launch.ts';
-import { findLaunchers, isInstalled, type Launchers } from './launchers.ts';
+import { findLaunchers, type Launchers, tellsInstalled } from './launchers.ts';
+import { askManager, managerFault } from './package-manager.ts';
 import { parsePids, pidsOfUser, psCommand, userProcesses } from './processes.ts';
 import { userFlag } from './user-flag.ts';
 
@@ -81,11 +81,8 @@ class AdbApps implements AppsFacet {
 
   async installed(op: Operation, appId: string, user: AppUser = null): Promise<boolean> {
     checkAppId(appId);
-    const [path = ''] = await runBatch(op, this.#adb, [`pm path${userFlag(user)} ${appId}`]);
-    if (isInstalled(path)) return true;
-    const fault = notReadyFault(path);
-    if (fault) throw fault;
-    return false;
+    const [path = ''] = await askManager(op, this.#adb, [`pm path${userFlag(user)} ${appId}`]);
+    return tellsInstalled(path);
   }
 
   async pids(op: Operation, appId: string, user: AppUser = null): Promise<readonly number[]> {
@@ -118,10 +115,10 @@ class AdbApps implements AppsFacet {
   async #onInstalled(dispatch: Dispatch, { appId, user }: AppOfUser, command: string): Promise<string> {
     checkAppId(appId);
     const path = `pm path${userFlag(user)} ${appId}`;
-    const [found = '', output = ''] = await runBatch(dispatch, this.#adb, [path, command]);
-    const fault = notReadyFault(found) ?? notReadyFault(output);
+    const [found = '', output = ''] = await askManager(dispatch, this.#adb, [path, command]);
+    const fault = managerFault(output);
     if (fault) throw fault;
-    if (!isInstalled(found)) throw notInstalled(appId);
+    if (!tellsInstalled(found)) throw notInstalled(appId);
     return output;
   }
 }

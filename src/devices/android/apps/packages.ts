@@ -10,12 +10,11 @@ import type { AppOfUser } from '../../port/apps.ts';
 import type { InstalledApp, PackagesFacet } from '../../port/packages.ts';
 import type { AppUser } from '../../port/users.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { runBatch } from '../adb/batch.ts';
 import { quoteArg } from '../adb/quote.ts';
-import { notReadyFault } from '../not-ready.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
-import { isInstalled } from './launchers.ts';
+import { tellsInstalled } from './launchers.ts';
 import { openUrl } from './links.ts';
+import { askManager, managerFault, questionFault } from './package-manager.ts';
 import { permissionNames } from './permission-names.ts';
 import { userFlag } from './user-flag.ts';
 
@@ -33,12 +32,13 @@ async function list(
   adb: AdbDevice,
   { system, user, sdk }: { readonly system: boolean; readonly user?: AppUser; readonly sdk: number },
 ): Promise<readonly InstalledApp[]> {
-  const version = `${sdk >= 26 ? ' --show-versioncode' : ''}${userFlag(user)}`;
-  const [own = '', all = ''] = await runBatch(op, adb, [
+  // Always of one user: without the option all users are asked, and one that the shell may not see refuses for all [A21].
+  const version = `${sdk >= 26 ? ' --show-versioncode' : ''}${userFlag(user ?? 0)}`;
+  const [own = '', all = ''] = await askManager(op, adb, [
     `pm list packages -3${version}`,
     system ? `pm list packages${version}` : 'true',
   ]);
-  const fault = notReadyFault(own) ?? notReadyFault(all);
+  const fault = questionFault(own) ?? questionFault(all);
   if (fault) throw fault;
   const users = parsePackages(own);
   if (!system) return users.map((app) => ({ ...app, system: false }));
@@ -58,12 +58,12 @@ async function uninstall(dispatch: Dispatch, adb: AdbDevice, { appId, user }: Ap
   checkAppId(appId);
   const flag = userFlag(user);
   const commands = [`pm path${flag} ${appId}`, `pm uninstall${flag} ${appId}`];
-  const [path = '', words = ''] = await runBatch(dispatch, adb, commands);
-  const fault = notReadyFault(path) ?? notReadyFault(words);
-  if (fault) throw fault;
-  if (!isInstalled(path)) throw notInstalled(appId);
+  const [path = '', words = ''] = await askManager(dispatch, adb, commands);
   const code = uninstallFailure(words);
   if (code === null) return;
+  const fault = managerFault(words);
+  if (fault) throw fault;
+  if (!tellsInstalled(path)) throw notInstalled(appId);
   throw new Fault('ACTION_REJECTED', `The device did not uninstall ${appId}: ${code}.`, {
     nextStep: code.includes('DEVICE_POLICY')
       ? 'Remove it as device administrator in the settings of the device first.'
@@ -100,10 +100,13 @@ async function setPermission(
   const commands = names.map((name) =>
     permissionCommand(`${userFlag(user)} ${appId}`, quoteArg(name), { state, sdk }),
   );
-  const [path = '', ...answers] = await runBatch(op, adb, [`pm path${userFlag(user)} ${appId}`, ...commands]);
-  const fault = notReadyFault(path);
+  const [path = '', ...answers] = await askManager(op, adb, [
+    `pm path${userFlag(user)} ${appId}`,
+    ...commands,
+  ]);
+  if (!tellsInstalled(path)) throw notInstalled(appId);
+  const fault = answers.map(managerFault).find((each) => each !== null);
   if (fault) throw fault;
-  if (!isInstalled(path)) throw notInstalled(appId);
   // A common name covers several permissions, of which an app requests only some [A17].
   const done = names.filter(
     (_, at) => !/Exception|Error|not (?:requested|a changeable)/.test(answers[at] ?? ''),

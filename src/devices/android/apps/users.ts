@@ -3,15 +3,15 @@
  * whom they mean without `--user`: `pm clear` and `pm grant` the owner, `am force-stop`, `pm install` and `pm uninstall`
  * everybody, `am start` the current user [A9], [A21]. So a user is always named where there are several.
  */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppUser, UsersFacet } from '../../port/users.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { runBatch } from '../adb/batch.ts';
-import { notReadyFault } from '../not-ready.ts';
 import { foregroundLines, parseForeground } from '../screen/foreground.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { isInstalled } from './launchers.ts';
+import { askManager, managerFault, questionFault } from './package-manager.ts';
 import { parseUserProcesses, userProcesses } from './processes.ts';
 import { userFlag } from './user-flag.ts';
 
@@ -61,16 +61,17 @@ export function parseUsers(text: string): DeviceUser[] {
 }
 
 async function readUsers(op: Operation, adb: AdbDevice): Promise<readonly DeviceUser[]> {
-  const [text = ''] = await runBatch(op, adb, ['pm list users']);
+  const [text = ''] = await askManager(op, adb, ['pm list users']);
   const users = parseUsers(text);
   if (users.length > 0) return users;
   throw (
-    notReadyFault(text) ??
+    managerFault(text) ??
     new Fault(
       'ACTION_REJECTED',
       'The device does not tell which users it has, so the app of another could be meant.',
       {
         nextStep: 'Try again, and check "adb shell pm list users".',
+        retryable: true,
         details: { output: text.slice(0, 500) },
       },
     )
@@ -97,17 +98,23 @@ interface Question {
 }
 
 async function meantFor(op: Operation, { adb, sdk, appId, users }: Question): Promise<number> {
-  const [front = '', running = '', ...paths] = await runBatch(op, adb, [
+  const [front = '', running = '', ...paths] = await askManager(op, adb, [
     foregroundCommand(sdk),
     userProcesses(sdk),
     ...users.map(({ id }) => `pm path${userFlag(id)} ${appId}`),
   ]);
   const owners = users.filter((_, at) => isInstalled(paths[at] ?? ''));
   const [only, another] = owners;
-  if (!only) throw notInstalled(appId);
-  if (!another) return only.id;
   const foreground = parseForeground(front);
   const inFront = foreground.user ?? 0;
+  // Whom the shell may not see cannot be meant, unless it is in front or nobody else has the app.
+  const refused = paths.map(questionFault);
+  const missing = refused.find(
+    (fault, at) => fault && (!only || users[at]?.id === inFront || !failedBecause(fault, 'user_refused')),
+  );
+  if (missing) throw missing;
+  if (!only) throw notInstalled(appId);
+  if (!another) return only.id;
   const runs =
     foreground.appId === appId ||
     parseUserProcesses(running).some(({ user, name }) => user === inFront && isOf(appId, name));

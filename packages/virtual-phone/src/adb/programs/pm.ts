@@ -2,7 +2,7 @@
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { InstalledPackage } from '../../phone/phone-types.ts';
 import { costOf } from '../costs.ts';
-import { type Call, err, out, type Program, phoneOf, spend } from '../shell/program.ts';
+import { type Call, err, faultOf, out, type Program, phoneOf, spend } from '../shell/program.ts';
 import { queryActivities, resolveActivity } from './pm-activities.ts';
 import {
   install,
@@ -45,6 +45,15 @@ const commands: Readonly<Record<string, PackageCommand>> = {
 export async function runPackageCommand(op: Operation, call: Call, args: readonly string[]): Promise<number> {
   const [command, ...rest] = args;
   await spend(op, call, costOf(call.session.device.timing, 'pm'));
+  const failing = faultOf(call, 'package_manager');
+  if (
+    failing &&
+    (failing.command ?? command) === command &&
+    (failing.user === undefined || failing.user === oneUser(rest))
+  ) {
+    await err(call, failing.words === '' ? '' : `${failing.words}\n`);
+    return failing.words === '' ? 137 : 224;
+  }
   const run = command === undefined ? undefined : commands[command];
   if (run) return await run(op, call, rest);
   if (command === undefined || command === 'help') {
