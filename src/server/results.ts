@@ -15,17 +15,27 @@ const longestAnswer = 20_000;
 const longestFault = 2_000;
 const savingMs = 5_000;
 
+interface Answer {
+  readonly tool: Tool;
+  readonly isOutline: boolean;
+}
+
 /** Data as one compact JSON text and, byte for byte the same, as the structured part. */
 export async function answered(tool: Tool, answer: ToolAnswer, computer: Computer): Promise<CallToolResult> {
   const { output, failed, pause } = answer;
   const note = pause ? [{ type: 'text', text: JSON.stringify(pause) } as const] : [];
   if (output instanceof OutlineText) {
-    const block = await shortened({ type: 'text', text: output.text }, tool, computer);
+    const text = { type: 'text', text: output.text } as const;
+    const block = await shortened(text, { tool, isOutline: true }, computer);
     return { ...(failed ? { isError: true } : {}), content: [block, ...note] };
   }
   if (tool.scope !== 'action' && tool.render) {
     const blocks = [...tool.render(output), ...note];
-    return { content: await Promise.all(blocks.map((block) => shortened(block, tool, computer))) };
+    return {
+      content: await Promise.all(
+        blocks.map((block) => shortened(block, { tool, isOutline: false }, computer)),
+      ),
+    };
   }
   const sent = await shortAnswer(output, tool, computer);
   const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(sent) }];
@@ -42,7 +52,7 @@ async function shortAnswer(
   const text = JSON.stringify(output);
   if (text.length <= longestAnswer) return output;
   if (tool.private) return cutFor(tool)(output, longestAnswer);
-  const notice = await saved(text, tool, computer);
+  const notice = await saved(text, { tool, isOutline: false }, computer);
   return { ...notice, ...cutFor(tool)(output, longestAnswer - JSON.stringify(notice).length) };
 }
 
@@ -72,7 +82,8 @@ export function faultText({ code, message, retryable, nextStep, details }: Fault
   return JSON.stringify({ success: false, error: { ...error, message: `${message.slice(0, room)}… (cut)` } });
 }
 
-async function shortened(block: Block, tool: Tool, computer: Computer): Promise<Block> {
+async function shortened(block: Block, answer: Answer, computer: Computer): Promise<Block> {
+  const { tool } = answer;
   if (block.type !== 'text' || block.text.length <= longestAnswer) return block;
   // Of JSON, still JSON: every field, and of its lists what there is room for.
   if (block.text.startsWith('{') && !block.text.includes('\n')) {
@@ -80,19 +91,44 @@ async function shortened(block: Block, tool: Tool, computer: Computer): Promise<
     return { type: 'text', text: JSON.stringify(await shortAnswer(whole, tool, computer)) };
   }
   if (tool.private) return { type: 'text', text: `${block.text.slice(0, longestAnswer)}… (cut)` };
-  const notice = await saved(block.text, tool, computer);
+  const notice = await saved(block.text, answer, computer);
   const beginning = block.text.slice(0, longestAnswer / 4);
   return { type: 'text', text: JSON.stringify({ ...notice, beginning }) };
 }
 
 /** The notice stands first, so that a cut anywhere leaves the path readable. */
-async function saved(text: string, tool: Tool, computer: Computer): Promise<Record<string, unknown>> {
+async function saved(text: string, answer: Answer, computer: Computer): Promise<Record<string, unknown>> {
   using op = Operation.start(savingMs);
-  const path = await computer.saveArtifact(op, `${tool.name}.json`, text);
+  const path = await computer.saveArtifact(op, `${answer.tool.name}.json`, text);
   return {
     truncated: true,
     full_answer: path,
     full_size_chars: text.length,
-    hint: 'The full answer is in the file. To shorten it, use responseMode outline or compact, a limit or a filter.',
+    hint: `The full answer is in the file. ${shorterBy(answer)}`,
   };
 }
+
+/** Inputs that make an answer shorter, of those that the tool has and that can still do so. */
+function shorterBy({ tool, isOutline }: Answer): string {
+  const inputs = Object.keys(tool.input.shape);
+  const hasMode = tool.scope === 'action' || inputs.includes('responseMode');
+  const filters = inputs.filter((name) => filtering.has(name));
+  const ways = [
+    ...(hasMode && !isOutline ? ['responseMode outline or compact'] : []),
+    ...inputs.filter((name) => name === 'limit' || name === 'logLines').map((name) => `a smaller ${name}`),
+    ...(filters.length > 0 ? [`a filter (${filters.join(', ')})`] : []),
+  ];
+  if (ways.length === 0) return 'Read it in parts, or search it for what you need.';
+  return `To shorten it, use ${ways.join(', or ')}.`;
+}
+
+/** Inputs of tools that read lists or logs. */
+const filtering: ReadonlySet<string> = new Set([
+  'appId',
+  'tag',
+  'level',
+  'contains',
+  'since_seconds',
+  'sinceMs',
+  'query',
+]);

@@ -1,9 +1,11 @@
 /**
  * The view of a screen for reading: a header, then one line an element. Held to 25 characters an element (never under
- * 1,500 in all) by leaving out, in this order: ids next to labels, the ends of labels, indentation, the last lines.
+ * 1,500 in all) by leaving out, in this order: ids next to labels, the ends of labels, indentation, what tells controls
+ * apart that are called the same, the last lines.
  */
 
 import { inTheWayOf } from './obstacle.ts';
+import { type Apart, tellApart } from './outline-apart.ts';
 import { linesOf, type OutlineLine } from './outline-lines.ts';
 import { nameOfId } from './selector.ts';
 import type { Bounds, UiTree } from './ui-tree.ts';
@@ -48,9 +50,13 @@ export function outline(tree: UiTree, handles: readonly string[], options: Outli
     return [...head, ...lines.map((line) => rendered(line, handles, detail))].join('\n');
   }
   const room = most - sizeOf(head);
-  for (const step of steps) {
-    const body = withinRoom(lines, room, (line) => rendered(line, handles, { ...step, bounds: false }));
-    if (body.length === lines.length) return [...head, ...body].join('\n');
+  for (const told of [true, false]) {
+    for (const step of steps) {
+      const detail = { ...step, bounds: false };
+      const apart = told ? apartAt(tree, lines, detail) : null;
+      const body = withinRoom(lines, room, (line) => rendered(line, handles, detail, apart?.get(line)));
+      if (body.length === lines.length) return [...head, ...body].join('\n');
+    }
   }
   const least = steps.at(-1) ?? { label: 5, allIds: false, indent: false };
   const body = withinRoom(lines, room - 60, (line) => rendered(line, handles, { ...least, bounds: false }));
@@ -121,16 +127,30 @@ function headerOf(tree: UiTree, revision: number | null, room: number): readonly
   return lines;
 }
 
-function rendered(line: OutlineLine, handles: readonly string[], detail: Detail): string {
+/** What tells lines apart that would read alike at this length, apart from their handles. */
+function apartAt(
+  tree: UiTree,
+  lines: readonly OutlineLine[],
+  detail: Detail,
+): ReadonlyMap<OutlineLine, Apart> {
+  const render = (line: OutlineLine, apart: Apart | undefined): string =>
+    piecesOf(line, [], detail, apart)
+      .slice(1)
+      .map(({ text }) => text)
+      .join(' ');
+  return tellApart(tree, lines, render, detail.label);
+}
+
+function rendered(line: OutlineLine, handles: readonly string[], detail: Detail, apart?: Apart): string {
   const indent = detail.indent ? ' '.repeat(Math.min(line.depth, 12)) : '';
-  const words = piecesOf(line, handles, detail).map(({ text }) => text);
+  const words = piecesOf(line, handles, detail, apart).map(({ text }) => text);
   if (detail.bounds && line.element) words.push(boundsText(line.element.bounds));
   return indent + words.join(' ');
 }
 
 /** A part of a line: two lines of one element are compared part by part. */
 export interface OutlinePiece {
-  readonly slot: 'handle' | 'role' | 'label' | 'id' | 'state' | 'value';
+  readonly slot: 'handle' | 'role' | 'label' | 'apart' | 'id' | 'state' | 'value';
   readonly text: string;
 }
 
@@ -139,14 +159,25 @@ export function wholePieces(line: OutlineLine, handles: readonly string[]): read
   return piecesOf(line, handles, { label: longestLabel, allIds: true, indent: true, bounds: false });
 }
 
-function piecesOf(line: OutlineLine, handles: readonly string[], detail: Detail): readonly OutlinePiece[] {
+function piecesOf(
+  line: OutlineLine,
+  handles: readonly string[],
+  detail: Detail,
+  apart?: Apart,
+): readonly OutlinePiece[] {
   const { element, role, label, id, value } = line;
   if (element === null) return [{ slot: 'label', text: line.words.join(' ') }];
   const state = [...line.words, ...line.warnings.map(({ long, short }) => (detail.indent ? long : short))];
   const pieces: OutlinePiece[] = [{ slot: 'handle', text: handles[element.index] ?? `#${element.index}` }];
   if (role !== null) pieces.push({ slot: 'role', text: role });
-  if (label !== null) pieces.push({ slot: 'label', text: quoted(label, detail.label) });
-  if (id !== null && (detail.allIds || label === null))
+  if (label !== null)
+    pieces.push({
+      slot: 'label',
+      text: quoted(apart?.label ?? label, detail.label + (apart?.label ? 1 : 0)),
+    });
+  if (apart?.row != null) pieces.push({ slot: 'apart', text: `in ${quoted(apart.row, detail.label)}` });
+  if (apart?.place) pieces.push({ slot: 'apart', text: `at ${apart.place.join(',')}` });
+  if (id !== null && (detail.allIds || label === null || apart?.id))
     pieces.push({ slot: 'id', text: `#${named(nameOfId(id), Math.max(12, detail.label))}` });
   for (const text of state) pieces.push({ slot: 'state', text });
   if (value !== null) pieces.push({ slot: 'value', text: `=${quoted(value, detail.label)}` });

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { inputSchema, parseArguments } from '../../src/server/arguments.ts';
 import type { Tool } from '../../src/tools/define-tool.ts';
-import { tools } from '../../src/tools/index.ts';
 import type { TestBed } from '../harness.ts';
+import { tools } from '../offered-tools.ts';
 import { oneBed } from './beds.ts';
 import { asked, refusal, sentDuring, type WireFault, works } from './reading.ts';
 

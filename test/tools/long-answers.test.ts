@@ -80,7 +80,23 @@ test('a data answer of any length has its text and its structured part the same'
       expect(answer.texts[0]?.length).toBeLessThanOrEqual(longest);
       expect(answer.data['total']).toBe(count);
       expect(answer.data['truncated']).toBe(count === 5_000 ? true : undefined);
+      // It has no input that would make the answer shorter.
+      if (count === 5_000) expect(answer.data['hint']).toMatch(/Read it in parts/);
     }
+    const rows = Array.from({ length: 900 }, () => ({ text: 'z'.repeat(60) }));
+    const filtered = hostTool({
+      ...wordy,
+      name: 'filtered',
+      budgetMs: () => 1_000,
+      input: z.object({ limit: z.int(), contains: z.string() }),
+      examples: [],
+      run: async () => ({ rows, total: 900 }),
+    });
+    const other = await makeTestBed({ tools: [filtered] });
+    const { data } = await other.call('filtered', { limit: 1, contains: 'z' });
+    expect(data['hint']).toMatch(/use a smaller limit, or a filter \(contains\)\.$/);
+    expect(data['hint']).not.toContain('responseMode');
+    await other.close();
   } finally {
     await bed.close();
   }
