@@ -1,5 +1,5 @@
 /** One element in the words of an outline, for lines that speak of it alone. */
-import { roleWord, stateWords } from './outline-lines.ts';
+import { roleWord, stateWords, warningsOf } from './outline-lines.ts';
 import { nameOfId } from './selector.ts';
 import type { UiElement } from './ui-tree.ts';
 import { named, quoted } from './visible-text.ts';
@@ -19,7 +19,9 @@ export function elementName(element: UiElement, handle: string): string {
     .join(' ');
 }
 
-/** The same with its states: `e12 switch #wifi checked`. */
+/** The same with its states, and what is in its way: `e12 switch #wifi checked under another element "Ad"`. */
 export function elementLine(element: UiElement, handle: string): string {
-  return [elementName(element, handle), ...stateWords(element)].join(' ');
+  const hidden = element.visible ? [] : ['not visible'];
+  const warnings = warningsOf(element).map(({ long }) => long);
+  return [elementName(element, handle), ...stateWords(element), ...hidden, ...warnings].join(' ');
 }

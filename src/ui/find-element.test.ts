@@ -32,6 +32,26 @@ describe('findElement', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
+  it('prefers the same case, among what can be seen', () => {
+    const tree = treeOf(
+      button('SAVE', [0, 0, 0, 0]),
+      button('Save', [0, 100, 100, 200]),
+      node({ text: 'SAVE', enabled: false, bounds: [0, 200, 100, 300] }),
+    );
+    expect(findElement(tree, 'SAVE').best?.index).toBe(3);
+    expect(findElement(tree, 'Save')).toMatchObject({ best: { index: 2 }, reason: 'exact text' });
+    expect(findElement(tree, 'save').best?.index).toBe(2);
+  });
+
+  it.each([
+    ['I \u2764 it', 'I \u2764\ufe0f it'],
+    ['ab', 'a\u180eb'],
+    ['tagx', 'tag\u{e0061}x'],
+  ])('reads past marks that nobody sees, as selectors do: %j', (query, shown) => {
+    expect(findElement(treeOf(text(shown, at)), query, { exact: true }).best?.text).toBe(shown);
+    expect(findElement(treeOf(text(`${shown} now`, at)), query).best).not.toBeNull();
+  });
+
   it.each([
     ['sign in button', 2],
     ['Sign in Button', 2],

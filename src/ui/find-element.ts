@@ -11,6 +11,8 @@ export interface Found {
   /** 0 to 1. */
   readonly score: number;
   readonly reason: string;
+  /** The query has the same letters in the same case. */
+  readonly sameCase?: true;
 }
 
 export interface FindResult {
@@ -24,6 +26,7 @@ export interface FindResult {
 }
 
 interface Query {
+  readonly asGiven: string;
   readonly plain: string;
   readonly loose: string;
   readonly words: readonly string[];
@@ -38,7 +41,13 @@ export function findElement(
   query: string,
   { exact = false }: { readonly exact?: boolean } = {},
 ): FindResult {
-  const asked = { plain: plainForm(query), loose: looseForm(query), words: wordsOf(query), exact };
+  const asked = {
+    asGiven: query.trim(),
+    plain: plainForm(query),
+    loose: looseForm(query),
+    words: wordsOf(query),
+    exact,
+  };
   const ofKind = exact ? null : kindIn(query);
   const found: Found[] = [];
   if (asked.plain !== '')
@@ -98,6 +107,7 @@ function kindIn(query: string): OfKind | null {
       const name = (atEnd ? words.slice(0, -count) : words.slice(count)).join(' ');
       if (roles)
         return {
+          asGiven: name,
           plain: plainForm(name),
           loose: looseForm(name),
           words: wordsOf(name),
@@ -141,9 +151,10 @@ function byRank(a: Found, b: Found): number {
   return b.score - a.score || preference(b) - preference(a) || a.element.index - b.element.index;
 }
 
-/** Ties go to what can be seen, then to what is enabled, then to what can be tapped. */
-function preference({ element }: Found): number {
-  return (element.visible ? 4 : 0) + (element.enabled ? 2 : 0) + (canBeActedOn(element) ? 1 : 0);
+/** Ties go to what can be seen, then to the same case, to what is enabled, and to what can be tapped. */
+function preference({ element, sameCase }: Found): number {
+  const signs = [element.visible, sameCase === true, element.enabled, canBeActedOn(element)];
+  return signs.reduce((sum, sign) => 2 * sum + (sign ? 1 : 0), 0);
 }
 
 /** A row and its label are one answer: the better of the two. */
@@ -161,7 +172,13 @@ function scoreOf(element: UiElement, query: Query): Found | null {
   const text = element.secure ? null : element.text;
   const { contentDescription: description, resourceId } = element;
   const id = resourceId === null ? null : nameOfId(resourceId);
-  const made = (score: number, reason: string): Found => ({ element, score, reason });
+  const isCased = [text, description, id, resourceId].some((value) => value?.trim() === query.asGiven);
+  const made = (score: number, reason: string): Found => ({
+    element,
+    score,
+    reason,
+    ...(isCased ? { sameCase: true } : {}),
+  });
   if (same(text, query)) return made(1, 'exact text');
   if (same(description, query)) return made(0.95, 'exact description');
   if (same(id, query) || same(resourceId, query)) return made(0.95, 'exact id');

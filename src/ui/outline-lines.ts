@@ -170,7 +170,7 @@ export function stateWords(element: UiElement): readonly string[] {
   return words;
 }
 
-function warningsOf({ coveredBy, error }: UiElement): readonly OutlineWarning[] {
+export function warningsOf({ coveredBy, error }: UiElement): readonly OutlineWarning[] {
   const warnings: OutlineWarning[] = [];
   if (coveredBy !== null) warnings.push({ short: 'covered', long: `under ${coverText(coveredBy)}` });
   if (error !== null) warnings.push({ short: 'error', long: `error ${quoted(error, 60)}` });

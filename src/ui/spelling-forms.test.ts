@@ -3,7 +3,7 @@ import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
 import { node, treeOf } from '../../test/fixtures/raw-screens.ts';
 import { matchElements } from './selector.ts';
-import { readForm, writtenForm } from './spelling.ts';
+import { looseForm, readForm, writtenForm } from './spelling.ts';
 
 /** Each row: signs that stand for one another. */
 const kinds: readonly (readonly string[])[] = [
@@ -55,6 +55,7 @@ describe('words as a person reads them', () => {
     fc.assert(
       fc.property(spelled, ({ asked, shown }) => {
         expect(readForm(shown)).toBe(readForm(asked));
+        expect(looseForm(shown)).toBe(looseForm(asked));
         expect(matchElements(screen(shown), { text: asked })).toHaveLength(1);
         expect(matchElements(screen(asked), { text: shown })).toHaveLength(1);
         expect(matchElements(screen(`x ${shown} y`), { text: asked, contains: true })).toHaveLength(1);

@@ -52,7 +52,8 @@ const lookalikes: readonly (readonly [RegExp, string])[] = [
 export function looseForm(text: string): string {
   let form = text;
   if (!plainAscii.test(text)) {
-    form = form.normalize('NFKC').replace(invisible, '');
+    // What selectors take for the same is the same here too.
+    form = writtenForm(form).normalize('NFKC').replace(invisible, '');
     for (const [pattern, plain] of lookalikes) form = form.replace(pattern, plain);
   } else form = form.replaceAll('`', "'");
   return form.replace(/\s+/g, ' ').trim().toLowerCase();

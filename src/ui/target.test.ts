@@ -56,6 +56,19 @@ describe('resolveTarget', () => {
     expect(target.kind === 'none' && target.near).toHaveLength(3);
   });
 
+  it('names the places among all matches, though hidden twins do not compete', () => {
+    const tree = treeOf(
+      button('Add', [0, 0, 0, 0]),
+      button('Add', [0, 100, 100, 200]),
+      button('Add', [0, 200, 100, 300]),
+    );
+    const target = resolveTarget(tree, { text: 'Add' });
+    const places = target.kind === 'ambiguous' ? target.candidates.map(({ why }) => why) : [];
+    expect(places).toEqual(['match.index 1', 'match.index 2']);
+    const chosen = resolveTarget(tree, { text: 'Add' }, 1);
+    expect(chosen).toMatchObject({ kind: 'one', element: { bounds: [0, 100, 100, 200] } });
+  });
+
   it('gives at most five candidates and what to know of them (SEL-13)', () => {
     const marker = (i: number) => node({ description: 'For sale', bounds: [i * 30, 300, i * 30 + 60, 360] });
     const tree = treeOf(

@@ -51,12 +51,12 @@ export function resolveTarget(tree: UiTree, selector: Selector, index?: number):
   const matches = index === undefined ? competing(all, selector) : all;
   if (matches.length === 0) return { kind: 'none', matchedCount: 0, ...nearMisses(tree, selector) };
   if (index === undefined && matches.length > 1 && !shareControl(tree, matches))
-    return { kind: 'ambiguous', matchedCount: matches.length, candidates: candidatesOf(matches) };
+    return { kind: 'ambiguous', matchedCount: matches.length, candidates: candidatesOf(matches, all) };
   const at = (index ?? 0) < 0 ? matches.length + (index ?? 0) : (index ?? 0);
   const element = matches[at];
   if (element === undefined) {
     const hint = `Index ${index} is beyond the ${matches.length} matches.`;
-    return { kind: 'none', matchedCount: matches.length, near: candidatesOf(matches), hint };
+    return { kind: 'none', matchedCount: matches.length, near: candidatesOf(matches, all), hint };
   }
   const actionable = actionableOf(tree, element);
   return {
@@ -93,8 +93,11 @@ function hasCase(
   );
 }
 
-function candidatesOf(matches: readonly UiElement[]): readonly Candidate[] {
-  return matches.slice(0, maxCandidates).map((element, at) => ({ element, why: whyListed(element, at) }));
+/** With their places among all matches, which is what an index counts. */
+function candidatesOf(matches: readonly UiElement[], all: readonly UiElement[]): readonly Candidate[] {
+  return matches
+    .slice(0, maxCandidates)
+    .map((element) => ({ element, why: whyListed(element, all.indexOf(element)) }));
 }
 
 function whyListed(element: UiElement, at: number): string {

@@ -79,6 +79,17 @@ describe.each(kinds)('%s', (_title, options, orderTold) => {
     expect(touched()).toBe('Touched: pay');
   });
 
+  test('searches and waits in outline name what lies over what they found', async () => {
+    show();
+    const search = await made().call('find_element', { query: 'Hidden', responseMode: 'outline' });
+    expect(search.texts[0]).toMatch(/^FOUND find_element .*#hidden .*under another element "Front"/);
+    const wait = await made().call('wait_for_ui', {
+      selector: { resource_id: 'hidden' },
+      responseMode: 'outline',
+    });
+    expect(wait.texts[0]).toMatch(/^FOUND wait_for_ui .*#hidden .*under another element "Front"/);
+  });
+
   test('the order of drawing decides where it is told, else that of the document', async () => {
     show();
     const answer = await tap('raised');

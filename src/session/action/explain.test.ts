@@ -26,3 +26,9 @@ it.each([{ x: 401, y: 873 }, { text: 'Buy' }, null])('says nothing of the kind f
     /^Nothing changed so far, looked for 512 ms\. /,
   );
 });
+
+it('says that nothing takes a touch there, where nothing else explains it', () => {
+  const given = { target: undefined, named: { x: 10, y: 10 }, lookedMs: 512, onNothing: true };
+  expect(explainNoChange(tree, given)).toContain('512 ms: nothing there takes a touch');
+  expect(explainNoChange(tree, { ...given, touchless: true })).toContain('no touch screen');
+});

@@ -12,6 +12,8 @@ export interface Unchanged {
   readonly lookedMs: number;
   /** What was sent is a touch, and the device has no touch screen. */
   readonly touchless?: boolean;
+  /** It went to a point at which nothing takes a tap. */
+  readonly onNothing?: boolean;
 }
 
 /** In one line of an outline. */
@@ -24,7 +26,7 @@ export function explainNoChange(tree: UiTree, unchanged: Unchanged): string {
   return `${so}. If you expected a change, wait for it with wait_for_ui or check get_logs.`;
 }
 
-function reason(tree: UiTree, { target, named, touchless }: Unchanged): string | null {
+function reason(tree: UiTree, { target, named, touchless, onNothing }: Unchanged): string | null {
   const anr = tree.windows.find(({ kind }) => kind === 'anr');
   if (anr) return `the app is not responding (${anr.title ?? 'ANR dialog'}). Close or wait, then retry.`;
   const obstacle = inTheWayOf(tree);
@@ -49,7 +51,8 @@ function reason(tree: UiTree, { target, named, touchless }: Unchanged): string |
     return `a ${top.kind} window has the focus${top.title ? ` (${top.title})` : ''}.`;
   }
   const busy = loadingState(tree);
-  return busy && `the app is busy (${busy.signal}). Wait for it with wait_for_app_readiness.`;
+  if (busy) return `the app is busy (${busy.signal}). Wait for it with wait_for_app_readiness.`;
+  return onNothing ? 'nothing there takes a touch. Tap an element that does: get_ui_tree lists them.' : null;
 }
 
 function holds([left, top, right, bottom]: Bounds, { x, y }: { x: number; y: number }): boolean {

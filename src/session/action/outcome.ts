@@ -48,7 +48,7 @@ export function outcomeOf(
       notThereYet(state, fault) ??
       fault?.nextStep ??
       missed?.nextStep ??
-      explanation(state, look, changed) ??
+      explanation(state, look, { changed, touched }) ??
       inTheWay?.nextStep ??
       null,
     dispatchStarted: hasStarted(dispatch),
@@ -167,7 +167,7 @@ const unseenBefore =
 function explanation(
   state: ActionState,
   { after }: VerificationRead,
-  changed: boolean | null,
+  { changed, touched }: Pick<Verification, 'changed'> & Pick<ActionOutcome, 'touched'>,
 ): string | null {
   const { request, prepared, missedLook } = state;
   if (missedLook && changed === null) return unseenBefore;
@@ -177,6 +177,7 @@ function explanation(
     named: request.selector,
     lookedMs: lookedMs(state, after),
     touchless: prepared?.aim !== undefined && (state.session.device.input?.touchless ?? false),
+    onNothing: touched?.takes === false,
   });
 }
 

@@ -25,7 +25,7 @@ export function foundLines({ query, observation, found, missed }: FoundTold): Li
   }
   const first = firstLine(
     ['FOUND', 'find_element', name(best)],
-    [oneLine(reason, 120), best.visible ? null : 'not visible'],
+    [oneLine(reason, 120)],
     [`score ${score}`, `confidence ${confidence}`],
   );
   const others = alternates.map((other) => `or: ${name(other.element)} · score ${other.score}`);
