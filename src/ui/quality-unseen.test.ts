@@ -32,7 +32,46 @@ describe('views that show more than they list', () => {
     expect(whyUnproved(tree)).toContain('capture_screenshot');
   });
 
+  /** Layout that says nothing, two levels of it. */
+  const layout = (type: string) => {
+    const bounds = [0, 200, 1_080, 2_300] as const;
+    return [
+      node({ type, bounds, children: [node({ type, bounds }), node({ type, bounds: [0, 200, 90, 290] })] }),
+    ];
+  };
+
   test.each([
+    ['web view', below('android.webkit.WebView', { children: layout('android.view.View') })],
+    [
+      'web view',
+      below('android.webkit.WebView', { text: 'Terms', children: layout('android.webkit.WebView') }),
+    ],
+    [
+      'drawn by itself',
+      below('io.flutter.embedding.android.FlutterView', { children: layout('android.view.View') }),
+    ],
+    ['drawn by itself', below('com.unity3d.player.UnityPlayer', { children: layout('android.view.View') })],
+    [
+      'drawn by itself',
+      below('androidx.compose.ui.platform.ComposeView', { children: layout('android.view.View') }),
+    ],
+    ['drawn by itself', below('android.view.SurfaceView', { description: 'Map' })],
+    ['group without a name', below('Group', { children: layout('Other') })],
+  ])('layout without words below it is nothing that it lists: %s', (words, tree) => {
+    expect(whyUnproved(tree)).toContain(words);
+  });
+
+  test.each([
+    [
+      'a page of controls without words',
+      below('android.webkit.WebView', {
+        children: [node({ clickable: true, bounds: [0, 300, 900, 400] })],
+      }),
+    ],
+    [
+      'a group around a picture',
+      below('Group', { children: [node({ type: 'Image', bounds: [0, 300, 900, 400] })] }),
+    ],
     [
       'with content',
       below('android.webkit.WebView', { children: [node({ text: 'Page', bounds: [0, 300, 900, 400] })] }),

@@ -8,7 +8,6 @@ export class Signs {
   #compose = false;
   #flutter = false;
   #composeIds = 0;
-  #emptyWebViews = 0;
   #lastPackage: string | undefined;
   #blank: Bounds | null = null;
   readonly #hidden: Hidden[] = [];
@@ -27,17 +26,12 @@ export class Signs {
     return this.#composeIds;
   }
 
-  /** Web views without anything below them. */
-  get emptyWebViews(): number {
-    return this.#emptyWebViews;
-  }
-
   /** The largest view that holds nothing and says nothing; null when there is none. */
   get blank(): Bounds | null {
     return this.#blank;
   }
 
-  /** Views without anything below them that may show more than they tell. */
+  /** Views that may show more than they and what is below them tell. */
   get hidden(): readonly Hidden[] {
     return this.#hidden;
   }
@@ -59,7 +53,6 @@ export class Signs {
     }
     this.#compose ||= isComposeRoot(type) && !isSystem(packageName);
     this.#flutter ||= /flutter/i.test(type);
-    if (node.children.length === 0 && /(WebView|WebArea)$/.test(type)) this.#emptyWebViews += 1;
     const kind = kindOfHidden(node);
     if (kind !== null) this.#hidden.push({ kind, bounds: node.bounds });
   }
@@ -155,7 +148,8 @@ export function notesOf(reading: Reading, elsewhere: readonly RawWindow[]): read
     notes.push(
       'Flutter shows nothing until its semantics are on (SemanticsBinding.instance.ensureSemantics()).',
     );
-  if (signs.emptyWebViews > 0) notes.push('A web view shows nothing of its page here.');
+  if (signs.hidden.some(({ kind }) => kind === 'web'))
+    notes.push('A web view shows nothing of its page here.');
   else if (isDrawnByItself(reading))
     notes.push(
       'One view without any content takes most of the screen, as custom drawing does: a screenshot shows it.',
@@ -187,26 +181,50 @@ const none: Bounds = [0, 0, 0, 0];
 
 type HiddenKind = 'web' | 'drawn' | 'group' | 'bar';
 
-/** A view without anything below it that may show more than it tells. */
+/** A view that may show more than it tells. */
 interface Hidden {
   readonly kind: HiddenKind;
   readonly bounds: Bounds;
 }
 
 const web = /(?:WebView|WebArea)$/;
-const drawn = /(?:SurfaceView|TextureView|FlutterView|UnityPlayer|GLSurface|MetalView|AndroidComposeView)$/i;
+const drawn = /(?:SurfaceView|TextureView|FlutterView|UnityPlayer\w*|GLSurface|MetalView|ComposeView)$/i;
 const groups = /^(?:AX|XCUIElementType)?(?:Group|Other|Unknown)$/;
 const bars = /^(?:AX|XCUIElementType)?(?:TabBar|TabGroup|Toolbar)$/;
 
 function kindOfHidden(node: RawNode): HiddenKind | null {
-  const { type, text, description, value, subrole, children } = node;
-  if (children.length > 0 || node.displayed === false) return null;
-  if (web.test(type)) return 'web';
-  if (bars.test(type) || bars.test(subrole ?? '')) return 'bar';
-  if (text?.trim() || description?.trim() || (value !== undefined && value !== null && value !== ''))
-    return null;
-  if (drawn.test(type)) return 'drawn';
-  return groups.test(type) ? 'group' : null;
+  const { type, subrole, children } = node;
+  if (node.displayed === false) return null;
+  // The title of a page, or the name of a map, says nothing of what it shows.
+  if (web.test(type)) return below(node, tells) ? null : 'web';
+  if (drawn.test(type)) return below(node, tells) ? null : 'drawn';
+  if (bars.test(type) || bars.test(subrole ?? '')) return children.length === 0 ? 'bar' : null;
+  const blank = (one: RawNode): boolean => groups.test(one.type) && !hasWords(one);
+  return blank(node) && !below(node, (one) => !blank(one)) ? 'group' : null;
+}
+
+function hasWords({ text, description, hint, value }: RawNode): boolean {
+  return [text, description, hint, value].some((said) => `${said ?? ''}`.trim() !== '');
+}
+
+/** Has words, or can be acted on. */
+function tells(node: RawNode): boolean {
+  const { clickable, longClickable, checkable, editable } = node;
+  return hasWords(node) || [clickable, longClickable, checkable, editable].includes(true);
+}
+
+const mostBelow = 500;
+
+/** Whether a node below it is so. A web view in a web view is the same page. */
+function below(node: RawNode, isSo: (one: RawNode) => boolean): boolean {
+  const stack = [...node.children];
+  for (let seen = 0; seen < mostBelow; seen++) {
+    const next = stack.pop();
+    if (next === undefined) return false;
+    if (isSo(next) && !web.test(next.type)) return true;
+    for (const child of next.children) stack.push(child);
+  }
+  return true;
 }
 
 /** Smaller ones are separators, badges and icons. */
