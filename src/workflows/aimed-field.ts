@@ -37,6 +37,10 @@ export function aimAtTarget(touch: Touch): AimedField {
   if (!field) {
     throw refused(observation, `The target ${nameIn(observation, element)} is no text field and holds none`);
   }
+  // Of a form that holds a masked field too, neither the focus nor the order says which is meant.
+  if (fields.some(({ secure }) => secure !== field.secure)) {
+    throw refused(observation, `The target ${nameIn(observation, element)} holds a masked field and others`);
+  }
   assertEnabled(field);
   if (field === focused) return { observation, field, touch: null, proved: true };
   const around = field === element || isWithin(tree, element, field);

@@ -1,6 +1,7 @@
-/** Empty fields are called by their hint and hold nothing, masked or not, however the reading gives the hint. */
+/** Empty fields are called by their hint and hold nothing, masked or not; a form around a masked field is no target of a text. */
 import { describe, expect, test } from 'vitest';
 import { makeTestBed, type TestBedOptions } from '../harness.ts';
+import { touch } from '../ui-tools/screens.ts';
 
 const gallery = 'com.example.gallery';
 const beds: readonly (readonly [string, TestBedOptions])[] = [
@@ -25,6 +26,29 @@ describe.each(beds)('an empty field, %s', (_name, options) => {
       const filled = JSON.stringify(data);
       expect(filled).toContain('••••');
       expect(filled).not.toContain('pa55');
+    } finally {
+      await bed.close();
+    }
+  });
+
+  test('a form with a masked field among others is no target, whichever has the focus', async () => {
+    const bed = await makeTestBed(options);
+    try {
+      bed.open(gallery, `${gallery}.FieldsActivity`);
+      for (const focused of ['password', 'plain']) {
+        touch(bed, focused);
+        const from = bed.phone.record.length;
+        const form = { selector: { resource_id: 'form' }, waitFor: { timeoutMs: 100 } };
+        const { isError, data } = await bed.call('type_text', { ...form, text: 'my name' });
+        expect(isError).toBe(true);
+        if (options.ios === undefined)
+          expect(data).toMatchObject({
+            failure_code: 'ELEMENT_NOT_INTERACTABLE',
+            message: expect.stringContaining('holds a masked field and others'),
+            next_step: expect.stringContaining('#plain'),
+          });
+        expect(bed.phone.record.slice(from)).toEqual([]);
+      }
     } finally {
       await bed.close();
     }
