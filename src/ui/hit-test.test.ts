@@ -206,4 +206,23 @@ describe('what lies over', () => {
     expect(hitTestOf(tree).at([100, 50])).toEqual({ element: null, window: 1, takes: false });
     expect(tapPoint(tree, the(tree, 'Under'))).toEqual({ why: 'it is covered by app "bubble"' });
   });
+
+  it('the root of a window takes what nothing else on it does, where it can be clicked', () => {
+    const app = window({ layer: 0 }, node({}, under));
+    const head = (clickable: boolean) =>
+      buildTree(
+        screen([
+          app,
+          window(
+            { layer: 1, title: 'bubble', bounds: [0, 0, 1080, 2400] },
+            node(
+              { packageName: 'org.other', clickable, bounds: [0, 0, 1080, 2400] },
+              text('Chat', [0, 0, 200, 100]),
+            ),
+          ),
+        ]),
+      );
+    expect(hitTestOf(head(true)).at([100, 50])).toMatchObject({ element: { text: 'Chat' }, takes: true });
+    expect(hitTestOf(head(false)).at([100, 50])).toMatchObject({ element: { text: 'Chat' }, takes: false });
+  });
 });

@@ -132,7 +132,9 @@ export class HitTest {
     for (const one of this.#screen.elements)
       if (isHere(one) && one.parentId !== null && (last === null || one.paintOrder > last.paintOrder))
         last = one;
-    return { element: last, window, takes: false };
+    // The root of a window is under all that it shows, and takes what nothing else does.
+    const root = this.#screen.elements.find((one) => one.parentId === null && isHere(one));
+    return { element: last, window, takes: root !== undefined && actsOnTap(root) };
   }
 
   #windowAt(point: Point): number | null {

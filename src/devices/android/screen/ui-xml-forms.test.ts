@@ -46,3 +46,8 @@ test('what is cut off stays malformed, in whichever form', () => {
   for (const whole of [hierarchy(node('A', '[0,0][9,9]')), node('A', '[0,0][9,9]')])
     expect(() => parseUiXml(`${whole}${whole.slice(0, -8)}`)).toThrow(/malformed/);
 });
+
+test('a second dump that broke off is not passed over', () => {
+  const whole = hierarchy(node('Page', '[0,0][1080,2400]'));
+  expect(() => parsed(`${whole}${whole.slice(0, -30)}`)).toThrow(/malformed/);
+});
