@@ -54,10 +54,17 @@ function compact(outcome: ActionOutcome, session: DeviceSession): Wire {
     ...common(outcome),
     verification: { mode: verification.mode, status: verification.status },
     ...(delta ? { state_delta: delta } : {}),
-    ...(isElsewhere(outcome.touched) ? { touched: touchedToWire(outcome.touched) } : {}),
-    ...(outcome.inTheWay ? inTheWayToWire(outcome.inTheWay) : {}),
+    ...obstaclesToWire(outcome),
     ...(outcome.condition ? { condition: conditionToWire(outcome.condition, 'compact') } : {}),
     evidence: { session_id: session.sessionId, correlation_id: correlationId, action_id: actionId },
+  };
+}
+
+/** What compact answers tell of a touch that went elsewhere than was asked, and of what stands before the app. */
+export function obstaclesToWire({ touched, inTheWay }: ActionOutcome): Wire {
+  return {
+    ...(isElsewhere(touched) ? { touched: touchedToWire(touched) } : {}),
+    ...(inTheWay ? inTheWayToWire(inTheWay) : {}),
   };
 }
 
@@ -99,7 +106,7 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
 }
 
 /** Whether the touch went past the centre of its target, to another app, or to a device that takes none. */
-function isElsewhere(touched: TouchedSpot | null): touched is TouchedSpot {
+export function isElsewhere(touched: TouchedSpot | null): touched is TouchedSpot {
   return touched !== null && Boolean(touched.over || touched.foreignPackage || touched.touchless);
 }
 

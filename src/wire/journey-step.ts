@@ -6,7 +6,7 @@ import type { ActionOutcome, ResponseMode } from '../session/action/action-types
 import type { Timing } from '../session/action/trace.ts';
 import type { DeviceSession } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
-import { actionToWire } from './action-shape.ts';
+import { actionToWire, obstaclesToWire } from './action-shape.ts';
 
 type Wire = Record<string, unknown>;
 
@@ -82,6 +82,7 @@ function passedAction(outcome: ActionOutcome): Wire {
     ...(target ? { elementId: handleOf(target.observation, target.element) } : {}),
     ...(after ? { snapshot_revision: after.snapshot.revision } : {}),
     ...(app === undefined ? {} : { observed_app: app }),
+    ...obstaclesToWire(outcome),
     ...(condition ? { condition: { status: condition.status } } : {}),
     ...(verification.status === 'unavailable' || verification.status === 'failed'
       ? { verification: { mode: verification.mode, status: verification.status } }
@@ -90,8 +91,9 @@ function passedAction(outcome: ActionOutcome): Wire {
   };
 }
 
-function checkToWire({ failureCode, result }: CheckResult): Wire {
-  return failureCode === undefined ? result : { failure_code: failureCode, ...result };
+function checkToWire({ failureCode, result, reason, near }: CheckResult): Wire {
+  if (failureCode === undefined) return result;
+  return { failure_code: failureCode, ...(reason === undefined ? {} : { reason }), ...result, ...near };
 }
 
 function faultToWire({ code, message, retryable, nextStep, details }: Fault): Wire {

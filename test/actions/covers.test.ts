@@ -79,6 +79,37 @@ describe.each(kinds)('%s', (_title, options, orderTold) => {
     expect(touched()).toBe('Touched: pay');
   });
 
+  test('steps of a journey name it too, and say why one failed', async () => {
+    show();
+    const steps = [
+      { id: 'pay', type: 'tap', selector: { resource_id: 'pay' } },
+      { id: 'free', type: 'tap', selector: { resource_id: 'front' } },
+      {
+        id: 'hidden',
+        type: 'wait',
+        selector: { resource_id: 'hidden' },
+        condition: 'clickable',
+        timeoutMs: 200,
+      },
+    ];
+    const run = async (responseMode: string) =>
+      await made().call('run_journey', { platform: ios ? 'ios' : 'android', steps, responseMode });
+    const { data } = await run('compact');
+    expect(data['steps']).toMatchObject([
+      { result: { touched: { over: 'another element "Chat"' } } },
+      { result: expect.not.objectContaining({ touched: expect.anything() }) },
+      {
+        result: {
+          failure_code: 'TIMEOUT',
+          reason: expect.stringContaining('covered by another element "Front"'),
+        },
+      },
+    ]);
+    const { texts } = await run('outline');
+    expect(texts[0]).toMatch(/\n1 pay tap .*#pay: touched beside another element "Chat" · /);
+    expect(texts[0]).toMatch(/\n2 free tap [^:]*#front · /);
+  });
+
   test('searches and waits in outline name what lies over what they found', async () => {
     show();
     const search = await made().call('find_element', { query: 'Hidden', responseMode: 'outline' });

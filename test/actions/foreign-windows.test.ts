@@ -67,18 +67,29 @@ describe.each(tiers)('%s', (_title, options, everyWindow) => {
     }
   });
 
-  test('a journey names it in its steps', async () => {
+  test.each(modes)('a journey names it in its steps, in %s', async (responseMode) => {
     made().open(shop);
     const remove = made().phone.cover.drawOver({ packageName: other });
     try {
-      const { data } = await made().call('run_journey', {
+      const { texts } = await made().call('run_journey', {
         platform: 'android',
-        steps: [{ id: 'in', type: 'tap', selector: { text: 'Remember me' } }],
+        responseMode,
+        steps: [{ id: 'in', type: 'tap', selector: { text: 'Remember me' }, waitFor: { timeoutMs: 100 } }],
       });
-      expect(JSON.stringify(data)).toContain(other);
+      expect(texts[0]).toContain(other);
     } finally {
       remove();
     }
+    made().open(gallery, `${gallery}.PermissionActivity`);
+    good(await made().call('tap_element', { selector: { resource_id: 'ask_camera' } }));
+    const { texts } = await made().call('run_journey', {
+      platform: 'android',
+      responseMode,
+      steps: [{ id: 'deny', type: 'tap', selector: { resource_id: 'permission_deny_button' } }],
+    });
+    expect(texts[0]).toMatch(/^(?:PASSED|\{"success":true)/);
+    expect(texts[0]).toContain('com.android.permissioncontroller');
+    made().phone.clearData(gallery);
   });
 
   test('a window that lets touches through covers nothing', async () => {

@@ -74,7 +74,7 @@ export const runJourney = deviceTool({
           status: z.string().meta({ doc: '`passed`, `failed` or `not_run`' }),
           success: z.boolean().meta({ doc: 'Whether it passed' }),
           result: z.looseObject({}).nullable().meta({
-            doc: 'For actions their envelope, of one that passed in a compact answer only `action_id`, `elementId`, `snapshot_revision` and `observed_app`; for `wait` and `assert` what was read, with `failure_code` after a failure; null when it was not run',
+            doc: 'For actions their envelope, of one that passed in a compact answer only `action_id`, `elementId`, `snapshot_revision` and `observed_app`, with `touched` or `in_the_way` where the touch met something else; for `wait` and `assert` what was read, with `failure_code` and `reason` after a failure; null when it was not run',
           }),
           reason: z.string().optional().meta({ doc: '`PREVIOUS_STEP_FAILED` for steps that were not run' }),
           message: z.string().optional().meta({ doc: 'For a failed action: what went wrong' }),

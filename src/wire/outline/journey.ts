@@ -1,8 +1,12 @@
 /** A journey as one line a step; after a failure the step's reason. */
+
+import type { ActionOutcome } from '../../session/action/action-types.ts';
+import { noTouchScreen } from '../../session/action/explain.ts';
 import type { Observation } from '../../session/observation.ts';
 import { handleOf } from '../../session/observation.ts';
 import { elementName } from '../../ui/element-line.ts';
 import { named, oneLine } from '../../ui/visible-text.ts';
+import { isElsewhere } from '../action-shape.ts';
 import type { StepDone, StepRun } from '../journey-step.ts';
 import { actionLines, saidOf, targetText, verdictOf } from './action.ts';
 import type { Lines } from './screen.ts';
@@ -61,11 +65,23 @@ function saidIn(done: StepDone): readonly (string | null)[] {
         : ['FAILED', done.check.failureCode ?? null, unmet(done.check)];
     case 'action': {
       const { outcome } = done;
-      if (verdictOf(outcome) === 'OK')
-        return outcome.verification.status === 'unavailable' ? saidOf(outcome) : [];
-      return [verdictOf(outcome), ...saidOf(outcome)];
+      const obstacles = obstacleWords(outcome);
+      if (verdictOf(outcome) !== 'OK') return [verdictOf(outcome), ...saidOf(outcome), ...obstacles];
+      return outcome.verification.status === 'unavailable' ? [...saidOf(outcome), ...obstacles] : obstacles;
     }
   }
+}
+
+/** That the touch went elsewhere than was asked, and what stands before the app. */
+function obstacleWords({ touched, inTheWay }: ActionOutcome): readonly string[] {
+  if (!isElsewhere(touched)) return inTheWay ? [oneLine(inTheWay.what, 160)] : [];
+  const { over, foreignPackage, touchless } = touched;
+  return [
+    ...(over ? [`touched beside ${oneLine(over, 80)}`] : []),
+    ...(foreignPackage === null ? [] : [`touched ${named(foreignPackage)}`]),
+    ...(touchless ? [noTouchScreen] : []),
+    ...(inTheWay ? [oneLine(inTheWay.what, 160)] : []),
+  ];
 }
 
 function unmet({ claim }: Extract<StepDone, { kind: 'check' }>['check']): string {
