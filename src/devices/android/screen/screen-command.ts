@@ -149,9 +149,11 @@ function endOf(text: string, root: RegExpExecArray | null): number {
   if (!root) return text.length;
   const closing = `</${root[1]}>`;
   const last = text.lastIndexOf(closing);
-  // Of a second dump that broke off the parser names the place.
-  if (/<(?:hierarchy|displays|node)[\s>]/.test(text.slice(last + closing.length))) return text.length;
-  if (last > root.index) return last + closing.length;
+  if (last > root.index) {
+    const end = last + closing.length;
+    // Of a second dump that broke off the parser names the place [A1].
+    return /<(?:hierarchy|displays|node)[\s>]/.test(text.slice(end)) ? text.length : end; // [A1]
+  }
   const alone = /^<\w+[^<>]*\/>/.exec(text.slice(root.index, root.index + 400));
   return alone ? root.index + alone[0].length : text.length;
 }
