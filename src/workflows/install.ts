@@ -1,5 +1,5 @@
 /** From a path to an installable package: one APK, splits in a folder, an AAB converted to an APK, or a project built first. */
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceWith } from '../devices/port/device.ts';
 import type { PackageFile } from '../devices/port/install.ts';
@@ -102,8 +102,12 @@ export async function installPackage(
   };
   const { whose, done } = await session.sendInTurn(op, async (dispatch) => {
     const meant = await userInFront(dispatch.unrecorded(), device, user);
-    const installed = await device.install.install(dispatch, { path, files, user: meant, onProgress });
-    return { whose: meant, done: installed };
+    try {
+      const request = { path, files, user: meant, onProgress };
+      return { whose: meant, done: await device.install.install(dispatch, request) };
+    } catch (error) {
+      throw isFault(error, 'DEVICE_NOT_FOUND') ? lostMeanwhile(device.info.id, error) : error;
+    }
   });
   return {
     device: deviceToWire(device.info),
@@ -118,6 +122,17 @@ export async function installPackage(
       durationMs: Math.round(op.clock.monotonicMs() - startedMs),
     },
   };
+}
+
+/** It was there when the call chose it. */
+function lostMeanwhile(id: string, cause: Fault): Fault {
+  const { message, delivery } = cause;
+  return new Fault('DEVICE_UNAVAILABLE', `${id} was lost during the installation. ${message}`, {
+    cause,
+    reason: 'lost',
+    nextStep: 'Wait until list_devices shows it as ready, then install again; nothing was refused.',
+    ...(delivery && { delivery }),
+  });
 }
 
 async function packageFiles(

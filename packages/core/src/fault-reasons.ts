@@ -7,6 +7,7 @@ export type Reason =
   | 'starting'
   | 'package_manager'
   | 'user_refused'
+  | 'lost'
   // readings of an Android screen
   | 'not_idle'
   | 'null_root'

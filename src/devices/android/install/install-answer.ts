@@ -15,8 +15,18 @@ export interface Refusal {
 /** The exception behind `Exception occurred while executing 'install':` says more than that line [A9]. */
 const otherFailure = /^(?:Failure\b|Error:|.*Exception:|cmd: |adb: ).*$/m;
 
+/** What each way prints when it is done [A9]; a line counts only when it is whole. */
+export const successLines = {
+  install: /^Success[ \t]*\r?\n/m,
+  create: /^Success: created install session \[(\d+)\][ \t]*\r?\n/m,
+  write: /^Success(?:: streamed \d+ bytes)?[ \t]*\r?\n/m,
+} as const;
+
 /** Null when it succeeded. UNKNOWN code for words that are neither success nor a known form of failure [A9]. */
-export function readInstallAnswer(words: string): Refusal | null {
+export function readInstallAnswer(
+  words: string,
+  success: RegExp = /^Success(?::.*)?[ \t]*(?:\r?\n|$)/m,
+): Refusal | null {
   // The first failure is the cause; later ones come from attempts to clean up [A9].
   const bracketed = /Failure \[([A-Z][A-Z0-9_]+)(?::\s*([^\n]*))?\]/.exec(words);
   if (bracketed) return { code: bracketed[1] ?? '', reason: bracketed[2]?.trim() ?? '' };
@@ -24,8 +34,24 @@ export function readInstallAnswer(words: string): Refusal | null {
   if (cut) return { code: cut[1] ?? '', reason: cut[2]?.replace(/\]\s*$/, '').trim() ?? '' };
   const other = otherFailure.exec(words) ?? /^Exception occurred.*$/m.exec(words);
   if (other) return { code: 'UNKNOWN', reason: other[0].trim() };
-  if (/^Success\b/m.test(words)) return null;
+  if (success.test(words)) return null;
   return { code: 'UNKNOWN', reason: words.trim().slice(0, 500) || 'The device said nothing.' };
+}
+
+/** What may come before the answer, and is none [A9]. */
+const progress = /^(?:Performing .*|Serving\b.*|\s*pkg: .*|\[?\s*\d+ ?%.*|\d+ KB\/s.*|\s*)$/;
+
+/**
+ * Whether the words end before they are an answer: in the middle of a line, behind progress alone, or because the session
+ * is one that the device no longer knows, as after a restart. Words of a device that was lost refuse nothing [A9].
+ */
+export function breaksOff(words: string, success: RegExp): boolean {
+  if (/has no access to session|session not found/i.test(words)) return true;
+  // With its code whole, the reason may be cut.
+  if (/Failure \[[A-Z][A-Z0-9_]+[:\]]/.test(words) || success.test(words)) return false;
+  const lines = words.split(/\r?\n/);
+  const unfinished = lines.pop() ?? '';
+  return unfinished !== '' || lines.every((line) => progress.test(line));
 }
 
 /** INSTALL_FAILED with the meaning of the code, or DEVICE_UNAVAILABLE while the package manager is not up yet. */

@@ -8,10 +8,11 @@ import { Fault, failedBecause } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { InstallFacet, InstallRequest, PackageFile } from '../../port/install.ts';
-import type { AdbDevice } from '../adb/adb-types.ts';
+import type { AdbDevice, AdbStream } from '../adb/adb-types.ts';
 import { quoteCommand } from '../adb/quote.ts';
 import { sendFile } from '../adb/sync-files.ts';
-import { installFault, readInstallAnswer } from './install-answer.ts';
+import { managerFault } from '../apps/package-manager.ts';
+import { breaksOff, installFault, readInstallAnswer, successLines } from './install-answer.ts';
 
 /** Keep data, take test builds. Nothing is granted: how an app asks for its permissions is part of what is tested. */
 const flags = ['-r', '-t'] as const;
@@ -82,9 +83,8 @@ class Installer {
   }
 
   async single(op: Operation, file: PackageFile): Promise<Installed> {
-    const output = accepted(
-      await this.#ask(op, ['install', ...this.#flags, '-S', String(file.sizeBytes)], file),
-    );
+    const args = ['install', ...this.#flags, '-S', String(file.sizeBytes)];
+    const output = accepted(await this.#ask(op, args, file), successLines.install);
     return { how: 'streamed', output };
   }
 
@@ -92,14 +92,15 @@ class Installer {
   async session(whole: Operation): Promise<Installed> {
     const op = Dispatch.unrecorded(whole);
     const created = await this.#ask(op, ['install-create', ...this.#flags, '-S', String(this.#totalBytes)]);
-    const id = /created install session \[(\d+)\]/.exec(accepted(created))?.[1];
-    if (id === undefined) throw installFault({ code: 'UNKNOWN', reason: created.trim() }, created);
+    accepted(created, successLines.create);
+    const id = successLines.create.exec(created)?.[1] ?? '';
     try {
       for (const [at, file] of this.#request.files.entries()) {
         const name = `${at}_${file.name.replace(/[^\w.-]/g, '_')}`;
-        accepted(await this.#ask(op, ['install-write', '-S', String(file.sizeBytes), id, name, '-'], file));
+        const args = ['install-write', '-S', String(file.sizeBytes), id, name, '-'];
+        accepted(await this.#ask(op, args, file), successLines.write);
       }
-      const output = accepted(await this.#ask(whole, ['install-commit', id]));
+      const output = accepted(await this.#ask(whole, ['install-commit', id]), successLines.install);
       return { how: `streamed as a session of ${this.#request.files.length} files`, output };
     } catch (error) {
       await this.#afterwards(op, (own) => this.#ask(own, ['install-abandon', id]));
@@ -123,7 +124,11 @@ class Installer {
         whole,
         quoteCommand(['pm', 'install', ...this.#flags, path]),
       );
-      const output = accepted(`${stdout.toString('utf8')}\n${stderr.toString('utf8')}`);
+      // The shell has told its end, so that the last line is whole.
+      const output = accepted(
+        `${stdout.toString('utf8')}\n${stderr.toString('utf8')}\n`,
+        successLines.install,
+      );
       return { how: 'pushed and installed', output };
     } finally {
       await this.#afterwards(op, (own) => this.#adb.shell(own, quoteCommand(['rm', '-f', path])));
@@ -137,26 +142,35 @@ class Installer {
       : `exec:${quoteCommand(['cmd', 'package', ...args])}`;
     const stream = await this.#adb.open(op, service);
     const release = op.onEnd(() => void stream.close());
-    let refused: unknown = null;
     try {
       const words = collect(stream.chunks);
       words.catch(() => {}); // heard below, once the sending is over
-      if (file) {
-        try {
-          for await (const chunk of this.#counted(file)) await stream.write(op, chunk);
-        } catch (error) {
-          op.check();
-          refused = error;
-        }
-      }
+      const lost = file ? await this.#sendTo(op, stream, file) : null;
       const text = await op.race(words);
-      // The package manager always reports a result: silence means that the connection was lost.
-      if (text.trim() === '') throw refused ?? brokenOff();
+      // What the device makes of a file that broke off is no refusal of the whole one.
+      if (lost && (text === '' || /INSTALL_FAILED_ABORTED/.test(text))) throw brokenOff(text, lost);
       return text;
     } finally {
       release();
       await stream.close();
     }
+  }
+
+  /** What ended the sending before its end, which a device that refuses early does too; null when all was sent. */
+  async #sendTo(
+    op: Operation,
+    stream: AdbStream,
+    file: PackageFile,
+  ): Promise<{ readonly cause: unknown } | null> {
+    for await (const chunk of this.#counted(file)) {
+      try {
+        await stream.write(op, chunk);
+      } catch (cause) {
+        op.check();
+        return { cause };
+      }
+    }
+    return null;
   }
 
   async *#counted(file: PackageFile): AsyncGenerator<Uint8Array> {
@@ -178,10 +192,18 @@ class Installer {
   }
 }
 
-function brokenOff(): Fault {
+/** The package manager always reports a result: where none came, the device or the way to it was lost. */
+function brokenOff(words: string, lost?: { readonly cause: unknown }): Fault {
+  const said = words.trim().slice(0, 300);
   return new Fault(
     'DEVICE_UNAVAILABLE',
-    'The connection to the device ended before the package manager answered.',
+    `The device was lost during the installation, before its package manager answered.${said === '' ? '' : ` It had said: ${said}`}`,
+    {
+      ...lost,
+      reason: 'lost',
+      retryable: true,
+      nextStep: 'Wait until list_devices shows the device as ready, then install again; nothing was refused.',
+    },
   );
 }
 
@@ -191,8 +213,18 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function accepted(words: string): string {
-  const refusal = readInstallAnswer(words);
-  if (refusal) throw installFault(refusal, words);
-  return words.trim();
+/** Faults: INSTALL_FAILED for an answer, DEVICE_UNAVAILABLE for words that are none. */
+function accepted(words: string, success: RegExp): string {
+  if (breaksOff(words, success)) throw notYet(words) ?? brokenOff(words);
+  const refusal = readInstallAnswer(words, success);
+  if (!refusal) return words.trim();
+  const fault = installFault(refusal, words);
+  const answered = refusal.code !== 'UNKNOWN' || failedBecause(fault, 'starting');
+  throw answered ? fault : (managerFault(words) ?? fault);
+}
+
+/** The sentence of a starting device may be the last thing that it says, without an end of line. */
+function notYet(words: string): Fault | null {
+  const fault = installFault({ code: 'UNKNOWN', reason: words.trim() }, words);
+  return failedBecause(fault, 'starting') ? fault : managerFault(words);
 }

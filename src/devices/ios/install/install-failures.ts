@@ -73,6 +73,10 @@ const unknown: Omit<Meaning, 'says'> = {
   fix: "Check that the bundle was built for this kind of device, then read the installer's words in the message.",
 };
 
+/** The device, its simulator or the service between broke off; the bundle was not judged [S12]. */
+const lost =
+  /connection (?:to .{1,80}? )?(?:was|became|is|has been) (?:interrupted|invalid(?:ated)?|lost|closed)|device (?:was |has been |has )?disconnected|lost connection to the device|Mach error -308|server died|Operation timed out/i;
+
 /** Whether the installer's message does not name the cause, so that inspecting the bundle is worthwhile. */
 export function isVague(said: string): boolean {
   return meaningOf(said).vague ?? false;
@@ -84,6 +88,13 @@ export function isVague(said: string): boolean {
  */
 export function installFault(said: string, known: Pick<Meaning, 'meaning' | 'fix'> | null = null): Fault {
   const { pairs, innermost } = errorText(said);
+  if (lost.test(said)) {
+    return new Fault('DEVICE_UNAVAILABLE', `The device was lost during the installation: ${innermost}`, {
+      reason: 'lost',
+      retryable: true,
+      nextStep: 'Wait until list_devices shows the device as ready, then install again; nothing was refused.',
+    });
+  }
   const { meaning, fix } = known ?? meaningOf(said);
   const last = pairs.at(-1);
   const failureCode = last ? `${last.domain} ${last.code}` : 'UNKNOWN';

@@ -115,3 +115,15 @@ it('says that an archive holds no app', async () => {
     details: { failure_code: 'NO_PAYLOAD' },
   });
 });
+
+it.each([
+  'The connection was interrupted.',
+  'The connection to service named com.apple.mobile.installd was invalidated.',
+  'Mach error -308 - (ipc/mig) server died',
+  'The device was disconnected.',
+])('a device that is lost refuses nothing: %s', async (innermost) => {
+  using dispatch = startDispatch(5_000);
+  const { install } = bed([{ stderr: levels(innermost), exitCode: 4 }, { exitCode: 1 }]);
+  const lost = install.install(dispatch, { path: '/b/Shop.app', files: [] });
+  await expect(lost).rejects.toMatchObject({ code: 'DEVICE_UNAVAILABLE', retryable: true });
+});
