@@ -147,8 +147,8 @@ class Installer {
       words.catch(() => {}); // heard below, once the sending is over
       const lost = file ? await this.#sendTo(op, stream, file) : null;
       const text = await op.race(words);
-      // What the device makes of a file that broke off is no refusal of the whole one.
-      if (lost && (text === '' || /INSTALL_FAILED_ABORTED/.test(text))) throw brokenOff(text, lost);
+      // What the device makes of a file that broke off is no refusal of the whole one [A9].
+      if (lost && (text === '' || text.includes('INSTALL_FAILED_ABORTED'))) throw brokenOff(text, lost);
       return text;
     } finally {
       release();
