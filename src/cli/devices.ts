@@ -17,7 +17,10 @@ export async function devices(config: Config): Promise<number> {
   const { context, close } = await assemble(config);
   using op = Operation.start(15_000);
   try {
-    const found = await context.pool.list(op).catch(withHint);
+    const { devices: found, unlisted } = await context.pool.survey(op).catch(withHint);
+    for (const { platform, fault } of unlisted) {
+      process.stderr.write(`${platform} could not be listed: ${fault.message} ${fault.nextStep}\n`);
+    }
     if (found.length === 0) {
       process.stdout.write(`No device is connected. ${hint}\n`);
       return 1;

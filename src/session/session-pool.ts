@@ -8,6 +8,7 @@ import type { DeviceInfo, DeviceSource, Platform, Presence } from '../devices/po
 import type { DeviceImages } from '../devices/port/images.ts';
 import { ActionJournal } from './action-journal.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
+import { type Found, type Listing, listSources, noneListed, type Survey } from './device-survey.ts';
 import { Jobs } from './jobs.ts';
 import { LogStreams } from './log-streams.ts';
 import { Revisions } from './revisions.ts';
@@ -18,21 +19,10 @@ export interface DeviceChoice {
   readonly deviceId?: string | undefined;
 }
 
-interface Found {
-  readonly source: DeviceSource;
-  readonly info: DeviceInfo;
-}
-
 /** A session, and the connection for which it was opened. */
 interface Warm {
   readonly session: DeviceSession;
   readonly presence: Presence | null;
-}
-
-interface Listing {
-  readonly found: readonly Found[];
-  /** What kept a platform from being listed. */
-  readonly faults: readonly Fault[];
 }
 
 export class SessionPool {
@@ -62,12 +52,21 @@ export class SessionPool {
     };
   }
 
-  /** All devices of all platforms, unusable ones too. Faults only when no platform could be listed at all. */
+  /** As `survey`, the devices alone. */
   async list(op: Operation, platform?: Platform): Promise<readonly DeviceInfo[]> {
-    const { found, faults } = await this.#listing(op, platform);
-    const [fault] = faults;
-    if (found.length === 0 && fault && faults.length === this.#candidates(platform).length) throw fault;
-    return found.map(({ info }) => info);
+    return (await this.survey(op, platform)).devices;
+  }
+
+  /**
+   * All devices of all platforms, unusable ones too, and for each platform that could not be listed the reason. Faults
+   * only when no platform could be listed at all.
+   */
+  async survey(op: Operation, platform?: Platform): Promise<Survey> {
+    const { found, unlisted, faults } = await this.#listing(op, platform);
+    if (found.length === 0 && faults.length > 0 && faults.length === this.#candidates(platform).length) {
+      throw noneListed(unlisted);
+    }
+    return { devices: found.map(({ info }) => info), unlisted };
   }
 
   /** The session of the device that a call means, in the order of the calls. Warm, it costs no device command. */
@@ -196,21 +195,7 @@ export class SessionPool {
   }
 
   async #listing(op: Operation, platform?: Platform, recent: boolean = false): Promise<Listing> {
-    const found: Found[] = [];
-    const faults: Fault[] = [];
-    const lists = await Promise.allSettled(
-      this.#candidates(platform).map(async (source) => ({
-        source,
-        infos: await source.list(op, { recent }),
-      })),
-    );
-    for (const list of lists) {
-      if (list.status === 'fulfilled') {
-        found.push(...list.value.infos.map((info) => ({ source: list.value.source, info })));
-      } else if (isFault(list.reason) && !op.ended) faults.push(list.reason);
-      else throw list.reason;
-    }
-    return { found, faults };
+    return await listSources(op, this.#candidates(platform), recent);
   }
 
   /** PLATFORM_NOT_SUPPORTED where nobody finds devices of that platform: an empty list would say that none is there. */

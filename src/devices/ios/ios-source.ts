@@ -69,6 +69,7 @@ export class IosSource implements DeviceSource {
   /** Remembers that Xcode is missing or hangs, so that calls for Android devices do not run into it each time. */
   #absent: { readonly atMs: number; readonly fault: Fault } | null = null;
   #asking: Promise<SimulatorList> | null = null;
+  #partial: Fault | null = null;
   readonly #devices = new Set<Device>();
   readonly images: Simulators;
 
@@ -92,9 +93,14 @@ export class IosSource implements DeviceSource {
       }),
       this.#real.list(op, xcrun, recent ? recentMs : undefined),
     ]);
+    this.#partial = simulators instanceof Fault ? simulators : this.#real.problem;
     if (simulators instanceof Fault && real.length === 0) throw simulators;
     const own = simulators instanceof Fault ? [] : simulators.simulators;
     return [...own, ...real].map(({ info }) => info);
+  }
+
+  partial(): Fault | null {
+    return this.#partial;
   }
 
   /** How many simulators cannot be used and are not listed, mostly because their runtime was removed. */

@@ -3,6 +3,7 @@
  * refused before a tool's handler runs. Nothing above this folder asks which platform it is.
  */
 
+import type { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppsFacet } from './apps.ts';
 import type { ClipboardFacet } from './clipboard.ts';
@@ -87,6 +88,8 @@ export interface DeviceSource {
    * costs a process, `recent` is content with one of the last minute.
    */
   list(op: Operation, options?: { readonly recent?: boolean }): Promise<readonly DeviceInfo[]>;
+  /** What kept a part of the last list from being read (simulators beside real devices); null when nothing did. */
+  partial?(): Fault | null;
   /** Faults: DEVICE_NOT_FOUND, DEVICE_UNAVAILABLE, DEVICE_UNAUTHORIZED. */
   open(op: Operation, id: string): Promise<Device>;
   /**

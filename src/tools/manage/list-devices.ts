@@ -2,6 +2,7 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import type { DeviceInfo } from '../../devices/port/device.ts';
+import { unlistedToWire } from '../../session/device-survey.ts';
 import type { SessionPool } from '../../session/session-pool.ts';
 import { deviceFields } from '../../wire/device-shape.ts';
 import { appId, platform } from '../../wire/shapes.ts';
@@ -37,17 +38,29 @@ export const listDevices = hostTool({
         }),
       )
       .meta({ doc: 'Every device, usable or not' }),
+    problems: z
+      .array(
+        z.looseObject({
+          platform: z.string().meta({ doc: '`android` or `ios`' }),
+          code: z.string().meta({ doc: 'Code of the fault' }),
+          problem: z.string().meta({ doc: 'What went wrong' }),
+          fix: z.string().meta({ doc: 'How to fix it' }),
+          retryable: z.boolean().meta({ doc: 'Whether the same call can succeed later' }),
+        }),
+      )
+      .optional()
+      .meta({ doc: 'Platforms that could not be listed, wholly or in part; absent when all could' }),
   }),
   examples: [
     { about: 'Everything that is connected.', input: {} },
     { about: 'Where an app is installed.', input: { platform: 'android', appId: 'com.example.shop' } },
   ],
   async run({ op, input, pool }) {
-    const found = await pool.list(op, input.platform);
+    const { devices: found, unlisted } = await pool.survey(op, input.platform);
     const devices = await Promise.all(
       found.map(async (info) => ({ ...row(info), ...(await installed(op, pool, info, input.appId)) })),
     );
-    return { devices };
+    return { devices, ...(unlisted.length > 0 && { problems: unlisted.map(unlistedToWire) }) };
   },
 });
 

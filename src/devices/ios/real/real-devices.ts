@@ -3,7 +3,7 @@
  * asked beside the simulators, waited for only briefly, and its failures never spoil the list. Source: [S6].
  */
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { isFault } from '@mobile-debug/core/fault.ts';
+import { type Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
 import type { Presence } from '../../port/device.ts';
@@ -25,6 +25,8 @@ export class RealDevices {
   #known: readonly RealDevice[] = [];
   #atMs: number | null = null;
   #asking: Promise<void> | null = null;
+  /** Why the last asking failed; devices of the list before it are kept. */
+  #problem: Fault | null = null;
   /** What an Xcode without `devicectl` said; it is not asked again. */
   #without: string | null = null;
   /** devicectl does not report boots of a real device; a disconnect and reconnect counts as one. */
@@ -39,6 +41,10 @@ export class RealDevices {
   async list(op: Operation, xcrun: Xcrun, freshMs: number = ageMs): Promise<readonly RealDevice[]> {
     await this.#refresh(op, xcrun, Math.min(patienceMs, op.remainingMs / 2), freshMs);
     return this.#known;
+  }
+
+  get problem(): Fault | null {
+    return this.#problem;
   }
 
   async find(op: Operation, xcrun: Xcrun, id: string): Promise<RealDevice | null> {
@@ -83,11 +89,13 @@ export class RealDevices {
         const { stderr } = await runTool(own, xcrun, { args, limitMs });
         // As simctl and xcrun say it [S2].
         this.#without = /unable to find utility "devicectl".*/.exec(stderr.toString('utf8'))?.[0] ?? null;
+        this.#problem = null;
         this.#learn(parseRealDevices((await readScratch(file)).toString('utf8')));
       });
     } catch (error) {
       // Keep the last known list of real devices; bugs are still rethrown.
       if (!isFault(error)) throw error;
+      this.#problem = error;
     } finally {
       this.#atMs = this.#clock.monotonicMs();
     }
