@@ -6,18 +6,18 @@ import { LogRing, type LogSelection, type LogSpan } from './log-ring.ts';
 export interface LogMemoryOptions {
   /** Records that are held; that of `LogRing` when left out. */
   readonly capacity?: number | undefined;
-  /** Keys that `seen` remembers. */
-  readonly rememberedKeys: number;
+  /** Lines that `known` remembers. */
+  readonly rememberedLines: number;
 }
 
 export class LogMemory {
   readonly #ring: LogRing;
   readonly #gaps = new LogGaps();
-  readonly seen: SeenKeys;
+  readonly known: KnownLines;
 
-  constructor({ capacity, rememberedKeys }: LogMemoryOptions) {
+  constructor({ capacity, rememberedLines }: LogMemoryOptions) {
     this.#ring = new LogRing(capacity);
-    this.seen = new SeenKeys(rememberedKeys);
+    this.known = new KnownLines(rememberedLines);
   }
 
   /** `continues`: a further line of the record before. */
@@ -60,24 +60,61 @@ export class LogMemory {
   }
 }
 
-/** The newest keys of lines, so that overlapping readings of one log are told apart line by line. */
-export class SeenKeys {
-  readonly #keys = new Set<string>();
+/**
+ * The newest lines and how often each has come. A log may hold the same line twice in one millisecond, so overlapping
+ * readings are told apart by counting: what a reading has more of than is known is new.
+ */
+export class KnownLines {
+  readonly #counts = new Map<string, number>();
+  /** In the order in which they came; those before `#from` are forgotten. */
+  #order: string[] = [];
+  #from = 0;
   readonly #most: number;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  add(key: string): void {
-    this.#keys.delete(key);
-    this.#keys.add(key);
-    if (this.#keys.size <= this.#most) return;
-    const [oldest] = this.#keys;
-    if (oldest !== undefined) this.#keys.delete(oldest);
+  add(line: string): void {
+    this.#order.push(line);
+    this.#counts.set(line, this.count(line) + 1);
+    if (this.#order.length - this.#from > this.#most) this.#forget();
   }
 
-  has(key: string): boolean {
-    return this.#keys.has(key);
+  count(line: string): number {
+    return this.#counts.get(line) ?? 0;
+  }
+
+  /** Of a reading that begins no later than the oldest line that is new to us. */
+  overlap(): Overlap {
+    return new Overlap(this);
+  }
+
+  #forget(): void {
+    const oldest = this.#order[this.#from++] ?? '';
+    const left = this.count(oldest) - 1;
+    if (left > 0) this.#counts.set(oldest, left);
+    else this.#counts.delete(oldest);
+    if (this.#from < this.#most) return;
+    this.#order = this.#order.slice(this.#from);
+    this.#from = 0;
+  }
+}
+
+/** One reading against what was known when it came. Ask once for every line of it, in its order. */
+export class Overlap {
+  readonly #known: KnownLines;
+  /** How many known copies have not come again yet. */
+  readonly #left = new Map<string, number>();
+
+  constructor(known: KnownLines) {
+    this.#known = known;
+  }
+
+  /** Whether this copy of the line is one of those that are known. */
+  takesKnown(line: string): boolean {
+    const left = this.#left.get(line) ?? this.#known.count(line);
+    this.#left.set(line, Math.max(0, left - 1));
+    return left > 0;
   }
 }

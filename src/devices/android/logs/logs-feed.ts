@@ -8,7 +8,7 @@
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { firstLine } from '@mobile-debug/core/text.ts';
-import { LogMemory } from '../../../logs/log-memory.ts';
+import { LogMemory, type Overlap } from '../../../logs/log-memory.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
 import { LogRing, type LogSelection } from '../../../logs/log-ring.ts';
 import { LogcatParser } from '../../../logs/parse-threadtime.ts';
@@ -34,8 +34,8 @@ const historyLines = 10_000;
 const afterJump: LogStart = { newest: 1_000 };
 /** How far the stream may lag behind a dump before the dump's own lines are used [O1]. */
 const streamLagMs = 300;
-/** Lines as printed; a query asks for one that is at most a few hundred back. */
-const rememberedKeys = 4_096;
+/** Lines as printed; a reading begins at most a few hundred back. */
+const rememberedLines = 4_096;
 const mostDumpBytes = 32 * 1024 * 1024;
 
 export interface Freshened {
@@ -51,14 +51,17 @@ export class LogFeed {
   /** The first one is in use; what the device refused is gone. */
   readonly #formats: string[] = [...logFormats];
   #parser = new LogcatParser();
+  /** Of what is taken. */
+  #names = new LineNames();
   #assumed: AssumedTime | null = null;
   #newest: { readonly line: string; readonly time: string; readonly epochMs: number | null } | null = null;
-  #overlapTime: string | null = null;
+  /** While the stream may still repeat what is known. */
+  #repeats: { readonly overlap: Overlap; readonly names: LineNames; readonly time: string } | null = null;
   #stream: LogStream | null = null;
 
   constructor(adb: AdbDevice, capacity?: number) {
     this.#adb = adb;
-    this.memory = new LogMemory({ capacity, rememberedKeys });
+    this.memory = new LogMemory({ capacity, rememberedLines });
   }
 
   /** Faults: LOGS_UNAVAILABLE, DEVICE_UNAVAILABLE, TIMEOUT, CANCELLED. One device command, two at the first call. */
@@ -77,6 +80,8 @@ export class LogFeed {
     if (owed.length === 0) return this.memory.newest(wanted, limit);
     const ring = new LogRing(owed.length);
     const parser = this.#freshParser();
+    // The first may continue what is here.
+    if (this.#newest) parser.line(this.#newest.line);
     for (const line of owed) push(ring, parser, line);
     const late = ring.newest(wanted, limit);
     const before = this.memory.newest(wanted, limit - late.records.length);
@@ -90,28 +95,39 @@ export class LogFeed {
   }
 
   async #catchUp(op: Operation, stream: LogStream): Promise<Freshened> {
-    const { lines, time } = await this.#newer(op, 1);
-    const last = lines.findLast((line) => parseLogTime(line, null) !== null);
-    if (last === undefined || (await stream.has(op, last, streamLagMs)))
-      return { from: 'stream', time, owed: [] };
-    return { from: 'dump', time, owed: lines.filter((line) => !this.memory.seen.has(line)) };
+    const { lines, time } = await this.#newer(op);
+    const names = new LineNames();
+    const read = lines.map((line) => names.of(line));
+    const last = read.at(-1);
+    if (last === undefined) return { from: 'stream', time, owed: [] };
+    const copies = read.filter((name) => name === last).length;
+    if (await stream.has(op, { line: last, copies }, streamLagMs)) return { from: 'stream', time, owed: [] };
+    const overlap = this.memory.known.overlap();
+    return { from: 'dump', time, owed: lines.filter((_, at) => !overlap.takesKnown(read[at] ?? '')) };
   }
 
   /** The first call, and the first one after the stream broke. */
   async #begin(op: Operation, ended: string | null): Promise<Freshened> {
     const before = this.#newest;
-    const { lines, time } = await this.#newer(op, historyLines);
+    const { lines, time } = await this.#newer(op);
     this.#assumed = time?.assumed ?? this.#assumed;
     this.#parser = this.#freshParser();
-    if (before && !lines.includes(before.line)) this.#noteGap(before, ended);
-    for (const line of lines) if (!this.memory.seen.has(line)) this.#take(line);
+    if (before ? !lines.includes(before.line) : ended !== null && lines.length > 0)
+      this.#noteGap(before, ended);
+    this.#names = new LineNames();
+    const overlap = this.memory.known.overlap();
+    const names = new LineNames();
+    for (const line of lines) {
+      if (overlap.takesKnown(names.of(line))) this.#pass(line);
+      else this.#take(line);
+    }
     await this.#open(op);
     return { from: 'dump', time, owed: [] };
   }
 
-  /** The newest line that is known and all after it; `otherwise` many lines when none is known. */
-  async #newer(op: Operation, otherwise: number): Promise<LogDump> {
-    if (!this.#newest) return await this.#dump(op, { newest: otherwise });
+  /** The newest line that is known and all after it; what the device holds when none is known. */
+  async #newer(op: Operation): Promise<LogDump> {
+    if (!this.#newest) return await this.#dump(op, { newest: historyLines });
     const dump = await this.#dump(op, { time: this.#newest.time });
     // The newest line itself should come back. If nothing does, the buffer was cleared or the clock went backwards.
     return dump.lines.length > 0 ? dump : await this.#dump(op, afterJump);
@@ -119,13 +135,17 @@ export class LogFeed {
 
   async #open(op: Operation): Promise<void> {
     const start: LogStart = this.#newest ? { time: this.#newest.time } : { newest: 1 };
-    this.#overlapTime = this.#newest?.time ?? null;
+    this.#repeats = this.#newest && {
+      overlap: this.memory.known.overlap(),
+      names: new LineNames(),
+      time: this.#newest.time,
+    };
     try {
       const service = `exec:${logStreamCommand(this.#format, start)}`;
       const stream = await this.#adb.open(op, service);
       this.#stream = new LogStream(stream, {
         onLine: (line) => this.#fromStream(line),
-        seen: this.memory.seen,
+        known: this.memory.known,
       });
     } catch (error) {
       // The dump has answered this call; the next one tries again.
@@ -136,27 +156,38 @@ export class LogFeed {
 
   /** The stream begins with the time of the newest line, so that its first lines may be known already. */
   #fromStream(line: string): void {
-    if (this.#overlapTime !== null) {
-      if (this.memory.seen.has(line)) return;
+    const repeats = this.#repeats;
+    if (repeats) {
+      if (repeats.overlap.takesKnown(repeats.names.of(line))) {
+        this.#pass(line);
+        return;
+      }
       const time = parseLogTime(line, null)?.timestamp;
-      if (time !== undefined && time !== this.#overlapTime) this.#overlapTime = null;
+      if (time !== undefined && time !== repeats.time) this.#repeats = null;
     }
     this.#take(line);
   }
 
+  /** What is known may have a line behind it that is not, and has no head of its own. */
+  #pass(line: string): void {
+    this.#names.of(line);
+    this.#parser.line(line);
+  }
+
   #take(line: string): void {
+    this.memory.known.add(this.#names.of(line));
     const record = push(this.memory, this.#parser, line);
-    if (!record) return;
-    this.memory.seen.add(line);
-    if (!this.#parser.continues && record.timestamp !== '')
+    if (record && !this.#parser.continues && record.timestamp !== '')
       this.#newest = { line, time: record.timestamp, epochMs: record.epochMs };
   }
 
-  #noteGap(before: { time: string; epochMs: number | null }, ended: string | null): void {
+  /** `before` is null where nothing was known of the log when the stream broke. */
+  #noteGap(before: { time: string; epochMs: number | null } | null, ended: string | null): void {
     const why = ended === null ? '' : ` (${ended})`;
+    const where = before === null ? 'before its first line' : `after ${before.time}`;
     this.memory.noteGap(
-      `The stream was interrupted after ${before.time}${why}; later lines that the device no longer holds are missing.`,
-      before.epochMs,
+      `The stream was interrupted ${where}${why}; later lines that the device no longer holds are missing.`,
+      before?.epochMs ?? null,
     );
   }
 
@@ -180,6 +211,17 @@ export class LogFeed {
 
   #freshParser(): LogcatParser {
     return new LogcatParser({ assumed: this.#assumed });
+  }
+}
+
+/** What lines are known by: as printed, and one without a head (a line break inside a message) by its head too. */
+class LineNames {
+  #head = '';
+
+  of(line: string): string {
+    if (parseLogTime(line, null) === null) return `${this.#head}\n${line}`;
+    this.#head = line;
+    return line;
   }
 }
 

@@ -5,7 +5,7 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from '../../../host/lines.ts';
-import type { SeenKeys } from '../../../logs/log-memory.ts';
+import type { KnownLines } from '../../../logs/log-memory.ts';
 import type { AdbStream } from '../adb/adb-types.ts';
 
 /** logd cuts messages at about 4 KiB (LOGGER_ENTRY_MAX_PAYLOAD) [A5]; longer lines are junk and are cut. */
@@ -13,13 +13,13 @@ const longestLine = 16_384;
 
 export interface StreamEvents {
   readonly onLine: (line: string) => void;
-  readonly seen: SeenKeys;
+  readonly known: KnownLines;
 }
 
 export class LogStream {
   readonly #stream: AdbStream;
   readonly #events: StreamEvents;
-  readonly #waiting = new Map<string, () => void>();
+  readonly #waiting = new Set<() => void>();
   #ended: string | null = null;
 
   constructor(stream: AdbStream, events: StreamEvents) {
@@ -33,20 +33,31 @@ export class LogStream {
     return this.#ended;
   }
 
-  /** True when `line` has come, now or within `waitMs`; false when it has not or the stream ends. */
-  async has(op: Operation, line: string, waitMs: number): Promise<boolean> {
-    if (this.#events.seen.has(line)) return true;
+  /** True when so many copies of what is known as `line` have come, now or within `waitMs`; false when not or at the end. */
+  async has(
+    op: Operation,
+    { line, copies }: { readonly line: string; readonly copies: number },
+    waitMs: number,
+  ): Promise<boolean> {
+    const { known } = this.#events;
+    if (known.count(line) >= copies) return true;
     if (this.#ended !== null) return false;
     using part = op.within(Math.min(waitMs, op.remainingMs));
-    const came = new Promise<void>((resolve) => this.#waiting.set(line, resolve));
+    let look: () => void = () => {};
+    const came = new Promise<void>((resolve) => {
+      look = () => {
+        if (known.count(line) >= copies || this.#ended !== null) resolve();
+      };
+    });
+    this.#waiting.add(look);
     try {
       await part.race(came);
-      return this.#events.seen.has(line);
+      return known.count(line) >= copies;
     } catch (error) {
       if (isFault(error, 'TIMEOUT') && !op.ended) return false;
       throw error;
     } finally {
-      this.#waiting.delete(line);
+      this.#waiting.delete(look);
     }
   }
 
@@ -69,11 +80,11 @@ export class LogStream {
   #take(line: string): void {
     if (line === '') return;
     this.#events.onLine(line);
-    this.#waiting.get(line)?.();
+    for (const look of this.#waiting) look();
   }
 
   #end(reason: string): void {
     this.#ended ??= reason;
-    for (const wake of this.#waiting.values()) wake();
+    for (const look of this.#waiting) look();
   }
 }

@@ -25,8 +25,12 @@ class Pipe implements AdbStream {
   readonly chunks: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => this.#read() };
 
   send(text: string): void {
+    this.sendBytes(Buffer.from(text));
+  }
+
+  sendBytes(bytes: Buffer): void {
     if (this.#end) return;
-    this.#chunks.push(Buffer.from(text));
+    this.#chunks.push(bytes);
     this.#wake();
   }
 
@@ -105,7 +109,12 @@ export class Daemon {
   #from(command: string): string[] {
     const start = /-[tT] (\S+)$/.exec(command)?.[1] ?? '0';
     if (!start.includes('.')) return this.lines.slice(-Number(start));
-    return this.lines.filter((each) => Number(each.trim().split(' ')[0]) >= Number(start));
+    // A line without a head belongs to the one before it.
+    let time = 0;
+    return this.lines.filter((each) => {
+      time = Number(/^ *(\d+\.\d+) /.exec(each)?.[1] ?? time);
+      return time >= Number(start);
+    });
   }
 
   #apps(): AppsFacet {

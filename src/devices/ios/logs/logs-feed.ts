@@ -23,7 +23,7 @@ const attachMs = 1_500;
 /** The stream delivers in batches: it is current after `quietMs` of silence, at the latest after `settleMs` [O1]. */
 const quietMs = 80;
 const settleMs = 320;
-const rememberedKeys = 20_000;
+const rememberedLines = 20_000;
 /** Info and Debug lines that begin this much later than others were discarded by the system [S7], [O1]. */
 const thinnedMs = 10_000;
 
@@ -40,7 +40,7 @@ export class LogFeed {
 
   constructor(source: FeedSource, capacity = 30_000) {
     this.#source = source;
-    this.memory = new LogMemory({ capacity, rememberedKeys });
+    this.memory = new LogMemory({ capacity, rememberedLines });
   }
 
   /** Up to date with what was logged before the call. `dump` when history had to be read. Faults: LOGS_UNAVAILABLE. */
@@ -77,11 +77,11 @@ export class LogFeed {
       const events = await this.#history(op, start, problem);
       if (!before) this.#coveredFromMs = op.clock.epochMs() - wantedSeconds * 1_000;
       this.#noteThinned(events);
-      for (const event of events) this.#take(event);
+      this.#join(events);
     } finally {
       const waiting = this.#waiting ?? [];
       this.#waiting = null;
-      for (const event of waiting) this.#take(event);
+      this.#join(waiting);
     }
   }
 
@@ -137,19 +137,23 @@ export class LogFeed {
 
   /** Puts what is told elsewhere (crash reports) behind what is here, each once: readers go on by number. */
   add(records: readonly LogRecord[]): void {
-    for (const record of records) this.#push(`${record.tag} ${record.pid} ${record.timestamp}`, record);
+    for (const record of records) {
+      const key = `${record.tag} ${record.pid} ${record.timestamp}`;
+      if (this.memory.known.count(key) > 0) continue;
+      this.memory.known.add(key);
+      this.memory.push(record);
+    }
   }
 
-  /** False when it is there already. */
-  #push(key: string, record: LogRecord): boolean {
-    if (this.memory.seen.has(key)) return false;
-    this.memory.seen.add(key);
-    this.memory.push(record);
-    return true;
+  /** What overlaps with what is known, each event once. */
+  #join(events: readonly UnifiedEvent[]): void {
+    const overlap = this.memory.known.overlap();
+    for (const event of events) if (!overlap.takesKnown(event.key)) this.#take(event);
   }
 
   #take({ record, key }: UnifiedEvent): void {
-    if (!this.#push(key, record)) return;
+    this.memory.known.add(key);
+    this.memory.push(record);
     if (record.epochMs !== null) this.#newest = { timestamp: record.timestamp, epochMs: record.epochMs };
   }
 
