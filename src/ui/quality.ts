@@ -1,5 +1,6 @@
 /** How far a reading can be trusted, and what would make the next one better. A warning never removes an element. */
 import { areaOf, clipTo, holds, isEmpty } from './geometry.ts';
+import { obstacleOf } from './obstacle.ts';
 import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
 import type { Bounds, Foreground, Quality, UiElement, UiTree, UiWindow } from './ui-tree.ts';
 
@@ -230,7 +231,7 @@ function below(node: RawNode, isSo: (one: RawNode) => boolean): boolean {
 /** Smaller ones are separators, badges and icons. */
 const leastShare: Readonly<Record<HiddenKind, number>> = { web: 0.01, drawn: 0.08, group: 0.1, bar: 0.01 };
 
-interface AbsenceFacts {
+interface AbsenceFacts extends Pick<UiTree, 'foreground' | 'elements'> {
   readonly raw: RawScreen;
   readonly size: { readonly width: number; readonly height: number };
   readonly windows: readonly UiWindow[];
@@ -249,6 +250,7 @@ export function unseenOf(facts: AbsenceFacts, elsewhere: readonly RawWindow[]): 
   const points = raw.platform === 'ios' ? ', or touch a point of it: the answer names what lies there' : '';
   const popup = missingPopup(facts);
   return [
+    ...(obstacleOf(facts)?.kind === 'locked' ? ['what lies behind the lock screen is not listed'] : []),
     ...(kinds.has('web') ? ['the page of a web view is not listed; capture_screenshot shows it'] : []),
     ...(kinds.has('drawn')
       ? ['a view that is drawn by itself lists none of its content; capture_screenshot shows it']

@@ -1,8 +1,26 @@
 /** Devices that are asleep or locked, and other apps over the screen: what reaches the phone, and what the answer says. */
 import { describe, expect, test } from 'vitest';
+
 import { oneBed } from '../contract/beds.ts';
 import { codeOf, good, sentDuring } from '../contract/reading.ts';
-import type { TestBedOptions } from '../harness.ts';
+import type { TestBed, TestBedOptions } from '../harness.ts';
+
+/** Neither a wait nor an assertion takes what is behind the lock screen for gone. */
+async function assertUnproved(bed: TestBed, platform: string): Promise<void> {
+  const selector = { text: 'Remember me' };
+  const wait = await bed.call('wait_for_ui', { selector, condition: 'not_exists', timeout_ms: 100 });
+  expect(wait.data).toMatchObject({
+    status: 'timeout',
+    error: { message: expect.stringContaining('does not prove absence: what lies behind the lock screen') },
+  });
+  const gone = { kind: 'element_absent', selector };
+  const { data } = await bed.call('run_journey', {
+    platform,
+    steps: [{ id: 'gone', type: 'assert', assertion: gone, timeoutMs: 300 }],
+  });
+  expect(data['success']).toBe(false);
+  expect(JSON.stringify(data)).toContain('behind the lock screen');
+}
 
 const everyTool: TestBedOptions = { android: '14' };
 const tiers: readonly (readonly [string, TestBedOptions])[] = [
@@ -118,6 +136,12 @@ describe.each(tiers)('%s', (_title, options) => {
     expect(JSON.stringify(journey.data)).toContain('lock screen');
   });
 
+  test('locked: nothing is proved absent of what lies behind the lock screen', async () => {
+    show();
+    made().phone.cover.setLocked(true);
+    await assertUnproved(made(), 'android');
+  });
+
   test.each(['full', 'light', 'none'] as const)('locked: a launch says so, %s', async (verificationMode) => {
     show();
     made().phone.cover.setLocked(true);
@@ -175,6 +199,12 @@ describe('iOS', () => {
       else expect(answer.data).toMatchObject({ in_the_way: { kind: 'locked' } });
     });
     expect(sent).toHaveLength(1);
+  });
+
+  test('locked: nothing is proved absent of what lies behind the lock screen', async () => {
+    show();
+    made().phone.cover.setLocked(true);
+    await assertUnproved(made(), 'ios');
   });
 
   test('locked is never settled, and the open Notification Center is not locked', async () => {
