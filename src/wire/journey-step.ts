@@ -20,6 +20,7 @@ export interface CheckResult {
   readonly subject: string;
   readonly claim: string;
   readonly reason?: string;
+  readonly nextStep?: string;
   readonly near?: Wire;
   readonly observation: Observation | null;
 }
@@ -45,7 +46,7 @@ export interface StepResult {
   readonly success: boolean;
   readonly result: Wire | null;
   readonly reason?: 'PREVIOUS_STEP_FAILED';
-  /** Of a failed action: compact results have no message, and the failed step matters most. */
+  /** Of a failure: compact results have no message, and the failed step matters most. */
   readonly message?: string;
   readonly next_step?: string;
   readonly timing: Timing;
@@ -67,7 +68,12 @@ export function stepToWire(
       return { ...head, result, ...why, timing };
     }
     case 'check':
-      return { ...head, result: checkToWire(done.check), timing };
+      return {
+        ...head,
+        result: checkToWire(done.check),
+        ...(done.check.nextStep === undefined ? {} : { next_step: done.check.nextStep }),
+        timing,
+      };
     case 'fault':
       return { ...head, result: faultToWire(done.fault), timing };
   }

@@ -15,7 +15,7 @@ import { foundText } from '../../wire/outline/wait.ts';
 import { askedText } from '../../wire/outline/words.ts';
 import { answerMode, elementId, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
-import { nearToWire, whyMissed } from '../../workflows/missed.ts';
+import { nearToWire, nextAfterMiss, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const expectElementVisible = deviceTool({
@@ -87,7 +87,12 @@ export const expectElementVisible = deviceTool({
     trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
     const { observation, element } = seen;
     if (input.responseMode === 'outline') {
-      const failure = { code: failureCode(seen), reason: reasonOf(seen, wanted), retryable: true };
+      const failure = {
+        code: failureCode(seen),
+        reason: reasonOf(seen, wanted),
+        next: nextAfterMiss(seen, wanted),
+        retryable: true,
+      };
       return outlineAnswer(session, 'expectation', {
         tool: 'expect_element_visible',
         success,

@@ -3,6 +3,7 @@ import { randomId } from '@mobile-debug/core/ids.ts';
 import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
+import { nextAfter } from '../../ui/not-found.ts';
 import type { UiTree } from '../../ui/ui-tree.ts';
 import { named } from '../../ui/visible-text.ts';
 import { screenName } from '../../wire/answers.ts';
@@ -80,7 +81,17 @@ export const expectScreen = deviceTool({
         claim: 'in front',
         ...(comparison.matched
           ? {}
-          : { failure: { code: 'EXPECT_STATE_MISMATCH', reason: comparison.reason, retryable: true } }),
+          : {
+              failure: {
+                code: 'EXPECT_STATE_MISMATCH',
+                reason: comparison.reason,
+                next: nextAfter(
+                  tree,
+                  'Wait for it with wait_for_screen_change, or go there from the screen that is in front.',
+                ),
+                retryable: true,
+              },
+            }),
         reads: 1,
         observation,
       });

@@ -20,6 +20,7 @@ import { askedText, valueText } from '../../wire/outline/words.ts';
 import { restsOn, restsShape } from '../../wire/rests-on.ts';
 import { answerMode, elementId, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape } from '../../wire/tree-shapes.ts';
+import { nextAfterState } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
 
 const windowMs = 1_000;
@@ -154,7 +155,7 @@ function toldOf(seen: StateResult, { selector, element_id, property, expected }:
     success,
     subject: observation && element ? elementName(element, handleOf(observation, element)) : asked,
     claim: `${property} = ${valueText(expected)}`,
-    ...(failure ? { failure: { ...failure, retryable: canStillBe(seen) } } : {}),
+    ...(failure ? { failure: { ...failure, next: nextAfterState(seen), retryable: canStillBe(seen) } } : {}),
     reads,
     shared: seen.shared !== null,
     observation,

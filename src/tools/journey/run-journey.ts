@@ -78,7 +78,7 @@ export const runJourney = deviceTool({
           }),
           reason: z.string().optional().meta({ doc: '`PREVIOUS_STEP_FAILED` for steps that were not run' }),
           message: z.string().optional().meta({ doc: 'For a failed action: what went wrong' }),
-          next_step: z.string().optional().meta({ doc: 'For a failed action: what to do about it' }),
+          next_step: z.string().optional().meta({ doc: 'For a failure: what to do about it' }),
           timing: timingShape,
         }),
       )

@@ -13,7 +13,7 @@ import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
 import { readinessShape, readinessToWire } from '../../wire/readiness-shape.ts';
 import { answerMode, matchIndex, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
 import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
-import { nearToWire, whyMissed } from '../../workflows/missed.ts';
+import { nearToWire, nextAfterMiss, whyMissed } from '../../workflows/missed.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const waitForUi = deviceTool({
@@ -130,6 +130,7 @@ export const waitForUi = deviceTool({
         elapsedMs,
         polls,
         why,
+        next: seen.satisfied ? null : nextAfterMiss(seen, wanted),
         near,
       });
     }

@@ -1,6 +1,7 @@
 /** Whether the screen changed while a call waited for it. */
 import type { Observation } from '../../session/observation.ts';
 import type { UiChangeResult } from '../../session/wait-change.ts';
+import { nextAfter } from '../../ui/not-found.ts';
 import { named } from '../../ui/visible-text.ts';
 import { screenName } from '../answers.ts';
 import type { Lines } from './screen.ts';
@@ -25,7 +26,14 @@ export function changeLines({ seen, success, reason, elapsedMs }: ChangeTold): L
     ],
     [milliseconds(elapsedMs)],
   );
-  return { lines: [first, ...reasonLines(reason)], seen: seen.last, screen: success ? 'changes' : 'whole' };
+  const lines = [first, ...reasonLines(reason, success ? null : nextOf(seen.last))];
+  return { lines, seen: seen.last, screen: success ? 'changes' : 'whole' };
+}
+
+/** After a change that did not come, or not to its end. */
+function nextOf(last: Observation | null): string {
+  if (last === null) return 'Look at the screen with capture_screenshot.';
+  return nextAfter(last.tree, 'Go on from what the screen shows, or do again what should change it.');
 }
 
 export interface ScreenChangeTold {
@@ -46,5 +54,6 @@ export function screenChangeLines({ success, print, reason, elapsedMs, last }: S
     ],
     [milliseconds(elapsedMs)],
   );
-  return { lines: [first, ...reasonLines(reason)], seen: last, screen: success ? 'changes' : 'whole' };
+  const lines = [first, ...reasonLines(reason, success ? null : nextOf(last))];
+  return { lines, seen: last, screen: success ? 'changes' : 'whole' };
 }

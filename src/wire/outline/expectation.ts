@@ -11,7 +11,12 @@ export interface ExpectationTold {
   /** What holds, such as `visible` or `checked = true`. */
   readonly claim: string;
   /** After a failure. */
-  readonly failure?: { readonly code: string; readonly reason: string; readonly retryable: boolean };
+  readonly failure?: {
+    readonly code: string;
+    readonly reason: string;
+    readonly next: string;
+    readonly retryable: boolean;
+  };
   readonly near?: Readonly<Record<string, unknown>>;
   readonly reads: number;
   /** Whether a reading from before counts too. */
@@ -29,6 +34,6 @@ export function expectationLines(told: ExpectationTold): Lines {
       failure && !failure.retryable ? 'asking again cannot help' : null,
     ],
   );
-  const lines = [first, ...reasonLines(failure?.reason), ...candidateLines(near)];
+  const lines = [first, ...reasonLines(failure?.reason, failure?.next), ...candidateLines(near)];
   return { lines, seen: observation, screen: success ? 'changes' : 'whole' };
 }

@@ -100,7 +100,7 @@ function reasonsOf(done: StepDone): readonly string[] {
     const { message, nextStep, details } = done.fault;
     return [...reasonLines(message, nextStep), ...candidateLines(details)];
   }
-  return [...reasonLines(done.check.reason), ...candidateLines(done.check.near)];
+  return [...reasonLines(done.check.reason, done.check.nextStep), ...candidateLines(done.check.near)];
 }
 
 function seenIn(done: StepDone): Observation | null {

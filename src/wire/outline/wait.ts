@@ -22,6 +22,7 @@ export interface WaitTold {
   readonly polls: number;
   /** Why it was not met in time; null when it was. */
   readonly why: string | null;
+  readonly next: string | null;
   /** What comes nearest, as data answers give it. */
   readonly near: Readonly<Record<string, unknown>>;
 }
@@ -33,7 +34,7 @@ const unmet = {
   clickable: 'not clickable',
 } as const;
 
-export function waitLines({ tool, wanted, seen, elapsedMs, polls, why, near }: WaitTold): Lines {
+export function waitLines({ tool, wanted, seen, elapsedMs, polls, why, next, near }: WaitTold): Lines {
   const { observation, readiness } = seen;
   const figures = [milliseconds(elapsedMs), readsText(polls)];
   const state = readiness ? `screen ${readiness.state}` : loadingText(observation);
@@ -51,7 +52,11 @@ export function waitLines({ tool, wanted, seen, elapsedMs, polls, why, near }: W
     [unmet[wanted.condition], state],
     figures,
   );
-  return { lines: [first, ...reasonLines(why), ...candidateLines(near)], seen: observation, screen: 'whole' };
+  return {
+    lines: [first, ...reasonLines(why, next), ...candidateLines(near)],
+    seen: observation,
+    screen: 'whole',
+  };
 }
 
 /** The element of a wait or an expectation. */

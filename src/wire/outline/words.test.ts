@@ -86,7 +86,7 @@ describe('hostile words', () => {
             success: false,
             subject: askedText({ text: one }),
             claim: valueText(other),
-            failure: { code: 'EXPECT_STATE_MISMATCH', reason: one, retryable: true },
+            failure: { code: 'EXPECT_STATE_MISMATCH', reason: one, next: 'Look again.', retryable: true },
             reads: 2,
             observation: null,
           }).lines,

@@ -7,6 +7,7 @@ import { handleOf, type Observation, shareable } from '../../session/observation
 import { type Fold, foldReadings, type Reading } from '../../session/readings.ts';
 import { judgeMatch, type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
+import { nextAfter } from '../../ui/not-found.ts';
 import { whyUnproved } from '../../ui/quality.ts';
 import { named } from '../../ui/visible-text.ts';
 import { elementToWire } from '../../ui/wire.ts';
@@ -14,7 +15,7 @@ import type { CheckResult } from '../../wire/journey-step.ts';
 import { namedIn } from '../../wire/outline/journey.ts';
 import { askedText, valueText } from '../../wire/outline/words.ts';
 import { restsOn } from '../../wire/rests-on.ts';
-import { nearToWire, whyMissed } from '../missed.ts';
+import { nearToWire, nextAfterMiss, nextAfterState, whyUnmet } from '../missed.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
 
 export interface CheckSetting {
@@ -107,8 +108,8 @@ function seenToResult({ seen, wanted, code }: Looked, facts: Record<string, unkn
     observation,
   };
   if (satisfied) return { passed: true, result, ...told };
-  const reason = whyMissed(seen, wanted);
-  return { passed: false, failureCode: code, result, reason, near: nearToWire(seen, wanted), ...told };
+  const missed = { reason: whyUnmet(seen, wanted), nextStep: nextAfterMiss(seen, wanted) };
+  return { passed: false, failureCode: code, result, ...missed, near: nearToWire(seen, wanted), ...told };
 }
 
 function absence(observation: Observation, assertion: Extract<Assertion, { kind: 'element_absent' }>) {
@@ -149,7 +150,8 @@ async function twice(
   const told = { subject: askedOf(assertion), claim: claimOf[kind], observation: proof.last };
   if (passed) return { passed, result: { kind, ...facts }, ...told };
   const result = { kind, timeout_ms: timeoutMs, ...facts };
-  return { passed, failureCode: 'ASSERTION_TIMEOUT', result, reason: lastText(facts), ...told };
+  const nextStep = proof.last ? nextAfter(proof.last.tree, nextOf[kind]) : nextOf[kind];
+  return { passed, failureCode: 'ASSERTION_TIMEOUT', result, reason: lastText(facts), nextStep, ...told };
 }
 
 const claimOf = {
@@ -157,6 +159,15 @@ const claimOf = {
   element_absent: 'absent',
   screen_fingerprint: 'in front',
   state_equals: 'so',
+} as const satisfies Record<Assertion['kind'], string>;
+
+const look = 'Look at the screen: with capture_screenshot where a reading does not show all of it.';
+
+const nextOf = {
+  element_visible: look,
+  element_absent: look,
+  screen_fingerprint: 'See which screen it is, and go to the other one from there.',
+  state_equals: look,
 } as const satisfies Record<Assertion['kind'], string>;
 
 function askedOf(assertion: Assertion): string {
@@ -251,5 +262,5 @@ async function stateStep(
   if (!seen.failure) return { passed: true, result, ...told };
   const { code, reason } = seen.failure;
   const failureCode = code === 'EXPECT_STATE_MISMATCH' ? 'ASSERTION_TIMEOUT' : code;
-  return { passed: false, failureCode, result, reason, ...told };
+  return { passed: false, failureCode, result, reason, nextStep: nextAfterState(seen), ...told };
 }
