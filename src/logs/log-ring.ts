@@ -12,6 +12,8 @@ export interface LogSelection {
 
 export interface LogSpan {
   readonly records: readonly LogRecord[];
+  /** Of each record, the cursor to go on from behind it. */
+  readonly cursors: readonly number[];
   readonly cursor: number;
   /** Records of any kind behind the given cursor that had fallen out. */
   readonly dropped: number;
@@ -55,13 +57,15 @@ export class LogRing {
   after(cursor: number, wanted: (record: LogRecord) => boolean, limit: number): LogSpan {
     const { entries, cursor: end, dropped } = this.#ring.read(cursor);
     const records: LogRecord[] = [];
+    const cursors: number[] = [];
     const first = end - entries.length;
     for (const [at, { record }] of entries.entries()) {
       if (!wanted(record)) continue;
       records.push(record);
-      if (records.length === limit) return { records, cursor: first + at + 1, dropped };
+      cursors.push(first + at + 1);
+      if (records.length === limit) return { records, cursors, cursor: first + at + 1, dropped };
     }
-    return { records, cursor: end, dropped };
+    return { records, cursors, cursor: end, dropped };
   }
 
   /** Time of the oldest record that is still there; null when none is or its time is unknown. */

@@ -1,6 +1,6 @@
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
-import { cutToSize } from './cut-to-size.ts';
+import { cutToSize, leftOut } from './cut-to-size.ts';
 
 describe('cutToSize', () => {
   it('leaves alone what fits', () => {
@@ -24,6 +24,18 @@ describe('cutToSize', () => {
     });
     expect(cut['message']).toContain('… (cut)');
     expect((cut['state_delta'] as { added: unknown[] }).added[0]).toEqual({ index: 0, text: 'x'.repeat(90) });
+  });
+
+  it('keeps the end of what is in the order of time, and counts what is left out', () => {
+    const entries = Array.from({ length: 500 }, (_, n) => ({ timestamp: `t${n}`, message: 'z'.repeat(50) }));
+    const answer = { entries, deep: { apps: entries.map(({ message }) => ({ message })) }, whole: [1] };
+    const cut = cutToSize(answer, 6_000) as typeof answer;
+    expect(cut.entries.at(-1)?.timestamp).toBe('t499');
+    expect(leftOut(answer, cut)).toEqual({
+      entries: 500 - cut.entries.length,
+      'deep.apps': 500 - cut.deep.apps.length,
+    });
+    expect(leftOut(answer, answer)).toEqual({});
   });
 
   it('keeps names and kinds of all fields, and never grows', () => {

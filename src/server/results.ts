@@ -7,12 +7,14 @@ import type { Computer } from '../host-port/computer.ts';
 import type { Block, Tool } from '../tools/define-tool.ts';
 import { OutlineText, outlineFault } from '../wire/outline/outline-answer.ts';
 import { shorterBlocked } from '../wire/shorter-tree.ts';
-import { cutToSize } from './cut-to-size.ts';
+import { cutToSize, leftOut } from './cut-to-size.ts';
 import type { ToolAnswer } from './run-tool.ts';
 
 /** Longer answers go to a file: clients cut or drop them at different places. */
 const longestAnswer = 20_000;
 const longestFault = 2_000;
+/** What `left_out` may take. */
+const longestCounts = 400;
 const savingMs = 5_000;
 
 interface Answer {
@@ -53,7 +55,11 @@ async function shortAnswer(
   if (text.length <= longestAnswer) return output;
   if (tool.private) return cutFor(tool)(output, longestAnswer);
   const notice = await saved(text, { tool, isOutline: false }, computer);
-  return { ...notice, ...cutFor(tool)(output, longestAnswer - JSON.stringify(notice).length) };
+  const room = longestAnswer - JSON.stringify(notice).length - longestCounts;
+  const cut = cutFor(tool)(output, room);
+  const counts = leftOut(output, cut);
+  const told = JSON.stringify(counts).length > 2 && JSON.stringify(counts).length <= longestCounts;
+  return { ...notice, ...(told ? { left_out: counts } : {}), ...cut };
 }
 
 function cutFor(tool: Tool): typeof cutToSize {

@@ -31,6 +31,8 @@ export interface StreamPage {
   readonly dropped: number;
   readonly gaps: readonly string[];
   readonly running: boolean;
+  /** Records behind `cursor` that were read and had no room. */
+  readonly waiting: readonly LogRecord[];
 }
 
 interface OpenStream {
@@ -52,6 +54,8 @@ export interface StreamRead {
   /** A cursor of an earlier page; by default the position of the last read. */
   readonly since?: number | undefined;
   readonly limit: number;
+  /** How many of the records, from the oldest on, have room; all unless given. The stream goes on behind them. */
+  readonly roomFor?: (records: readonly LogRecord[]) => number;
   /** Does not move the position of the stream. */
   readonly peek?: boolean;
 }
@@ -100,7 +104,7 @@ export class LogStreams {
   async read(
     op: Operation,
     id: string | undefined,
-    { since, limit, peek = false }: StreamRead,
+    { since, limit, peek = false, roomFor = (all) => all.length }: StreamRead,
   ): Promise<StreamPage> {
     const stream = this.#find(id);
     const returned = await this.#reconnect(op, stream);
@@ -108,12 +112,16 @@ export class LogStreams {
     const after = returned ? 0 : (since ?? stream.cursor);
     const page = await follow(session)(op, { appId, user, minLevel, limit, after, pids: [...pids] });
     for (const pid of page.app?.pids ?? []) pids.add(pid);
-    const records = returned ? newer(page.records, stream.newestEpochMs) : page.records;
-    if (!peek) stream.cursor = page.cursor;
+    const wanted = returned ? newer(page.records, stream.newestEpochMs) : page.records;
+    const records = wanted.slice(0, roomFor(wanted));
+    const left = wanted.length - records.length;
+    const cursor = left === 0 ? page.cursor : (page.cursors.at(-1 - left) ?? page.cursor);
+    if (!peek) stream.cursor = cursor;
     stream.newestEpochMs = records.at(-1)?.epochMs ?? stream.newestEpochMs;
     return {
       records,
-      cursor: page.cursor,
+      waiting: wanted.slice(records.length),
+      cursor,
       dropped: returned ? 0 : page.dropped,
       gaps: returned ? [reconnected, ...page.gaps] : page.gaps,
       running: page.app?.running ?? false,

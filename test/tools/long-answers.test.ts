@@ -93,6 +93,10 @@ test('a data answer of any length has its text and its structured part the same'
       run: async () => ({ rows, total: 900 }),
     });
     const other = await makeTestBed({ tools: [filtered] });
+    // What is left out is counted.
+    const cutAnswer = await bed.call('wordy', { count: 5_000 });
+    const { rows: kept } = cutAnswer.data as { rows: readonly unknown[] };
+    expect(cutAnswer.data['left_out']).toEqual({ rows: 5_000 - kept.length });
     const { data } = await other.call('filtered', { limit: 1, contains: 'z' });
     expect(data['hint']).toMatch(/use a smaller limit, or a filter \(contains\)\.$/);
     expect(data['hint']).not.toContain('responseMode');

@@ -44,6 +44,8 @@ export interface LogReading {
 export interface LogPage {
   /** Oldest first; a record that grew since (further lines of its trace) is not returned again. */
   readonly records: readonly LogRecord[];
+  /** Of each record, what to pass as `after` to go on behind it. */
+  readonly cursors: readonly number[];
   /** Pass as `after` to go on. Grows; means nothing across connections. */
   readonly cursor: number;
   /** Records of all apps after `after` that had fallen out of memory. */

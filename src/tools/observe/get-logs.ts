@@ -1,12 +1,13 @@
 import { defined } from '@mobile-debug/core/defined.ts';
 import * as z from 'zod';
-import type { LogQuery, LogReading } from '../../devices/port/logs.ts';
+import type { LogReading } from '../../devices/port/logs.ts';
 import type { AppUser } from '../../devices/port/users.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
-import { crashToWire, recordToWire, withEventTimes } from '../../wire/log-answer.ts';
+import { crashToWire, withEventTimes } from '../../wire/log-answer.ts';
+import { pageOf, readFor, type WirePage } from '../../wire/log-page.ts';
 import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
 import { appId, sourceField, untrusted, user, userTold, whoseLog } from '../../wire/shapes.ts';
@@ -33,6 +34,14 @@ const answerShape = z.looseObject({
       pids: z.array(z.number()).readonly().optional().meta({ doc: 'With `appId`: its processes' }),
       user: userTold,
       note: z.string().optional().meta({ doc: 'Why there are no records' }),
+      omitted: z
+        .number()
+        .optional()
+        .meta({ doc: 'Records of these `limit` that had no room; errors and crashes go before others' }),
+      older: z
+        .string()
+        .optional()
+        .meta({ doc: 'Pass as `before` for older records; absent when there are none' }),
       dropped: z.number().optional().meta({ doc: 'Records of the requested span that were lost' }),
       gaps: gapsShape,
       clock: z.string().meta({ doc: 'Always `device_or_unknown`: times are those of the device' }),
@@ -75,6 +84,11 @@ export const getLogs = deviceTool({
       .max(2_000)
       .optional()
       .meta({ doc: 'Maximum number of records, newest first. Default: 50' }),
+    before: z.string().max(100).optional().meta({
+      rare: true,
+      refusal,
+      doc: '`meta.older` of an answer with the same filter: records before those',
+    }),
     lines: z.int().min(1).max(2_000).optional().meta({ rare: true, doc: 'Older name of `limit`' }),
     ...actionRefField.shape,
   }),
@@ -93,14 +107,16 @@ export const getLogs = deviceTool({
   ],
   async run({ op, input, session }) {
     const whose = await userOfReading(op, session.device, input);
-    const { value: reading, acquisition } = await observeWithEvidence(op, session, 'logs', () =>
-      session.device.logs.query(op, { ...queryOf(input), user: whose }),
+    const { filter, page: request } = queryOf(input);
+    const query = { ...filter, user: whose, limit: readFor(request) };
+    const { value, acquisition } = await observeWithEvidence(op, session, 'logs', () =>
+      session.device.logs.query(op, query),
     );
+    const page = pageOf(value.records, request);
+    const reading = { ...value, records: page.records };
     const evidence = evidenceOf(op, session, [withEventTimes(acquisition, reading)], input.actionRef);
-    return {
-      answer: { ...answer(reading, deviceToWire(session.device.info), whose), evidence },
-      logs: reading.records.map(recordToWire),
-    };
+    const device = deviceToWire(session.device.info);
+    return { answer: { ...answer(reading, page, { device, whose }), evidence }, logs: [...page.logs] };
   },
   render: ({ answer, logs }) => [
     { type: 'text', text: JSON.stringify(answer) },
@@ -117,21 +133,25 @@ interface Input {
   readonly since_seconds?: number | undefined;
   readonly limit?: number | undefined;
   readonly lines?: number | undefined;
+  readonly before?: string | undefined;
 }
 
-function queryOf({ appId, pid, tag, level, contains, since_seconds, limit, lines }: Input): LogQuery {
-  return {
-    ...defined({ appId, pid, tag, minLevel: level, contains, sinceSeconds: since_seconds }),
-    limit: limit ?? lines ?? 50,
-  };
+function queryOf({ appId, pid, tag, level, contains, since_seconds, limit, lines, before }: Input) {
+  const filter = defined({ appId, pid, tag, minLevel: level, contains, sinceSeconds: since_seconds });
+  return { filter, page: { limit: limit ?? lines ?? 50, before } };
 }
 
-function answer(reading: LogReading, device: ReturnType<typeof deviceToWire>, whose: AppUser) {
+interface Told {
+  readonly device: ReturnType<typeof deviceToWire>;
+  readonly whose: AppUser;
+}
+
+function answer(reading: LogReading, { logs, omitted, older }: WirePage, { device, whose }: Told) {
   const { records, source, app, dropped, gaps, from } = reading;
   const crashes = crashSummary(records);
   return {
     device,
-    logCount: records.length,
+    logCount: logs.length,
     source,
     text_source: untrusted,
     meta: {
@@ -140,6 +160,8 @@ function answer(reading: LogReading, device: ReturnType<typeof deviceToWire>, wh
       ...(app && !app.running && records.length === 0
         ? { note: 'The app is not running and left no lines in this span.' }
         : {}),
+      ...(omitted > 0 ? { omitted } : {}),
+      ...(older === null ? {} : { older }),
       ...(dropped > 0 ? { dropped } : {}),
       ...(gaps.length > 0 ? { gaps } : {}),
       clock: 'device_or_unknown',

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { crashSummary } from '../../logs/crash-summary.ts';
 import type { LogRecord } from '../../logs/log-record.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
-import { crashToWire, recordToWire } from '../../wire/log-answer.ts';
+import { crashToWire } from '../../wire/log-answer.ts';
+import { entriesInRoom } from '../../wire/log-page.ts';
 import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
 import { sourceField, streamId, untrusted } from '../../wire/shapes.ts';
@@ -32,8 +33,12 @@ export const readLogStream = hostTool({
         crash_detected: z.boolean().meta({ doc: 'Whether a crash is among them' }),
         ...crashShape.partial().shape,
       })
-      .meta({ doc: 'The last crash among them' }),
+      .meta({ doc: 'The last crash among them and those that wait' }),
     next_cursor: z.number().meta({ doc: 'Pass as `since` to read on from here' }),
+    waiting: z
+      .number()
+      .optional()
+      .meta({ doc: 'Records, of those that `limit` allows, that had no room: the next call gives them' }),
     dropped: z.number().meta({ doc: 'Records of all apps that were lost before they were read' }),
     app_running: z.boolean().nullable().optional().meta({ doc: 'Whether the app runs now' }),
     gaps: gapsShape,
@@ -45,13 +50,18 @@ export const readLogStream = hostTool({
     const { since, limit, actionRef } = input;
     const session = pool.logStreams.sessionOf(input.sessionId);
     const { value: page, acquisition } = await observeWithEvidence(op, session, 'logs', () =>
-      pool.logStreams.read(op, input.sessionId, { since, limit }),
+      pool.logStreams.read(op, input.sessionId, {
+        since,
+        limit,
+        roomFor: (records) => entriesInRoom(records).length,
+      }),
     );
     const evidence = evidenceOf(op, session, [acquisition], actionRef);
     return {
-      entries: page.records.map(recordToWire),
-      crash_summary: summaryOf(page.records),
+      entries: [...entriesInRoom(page.records)],
+      crash_summary: summaryOf([...page.records, ...page.waiting]),
       next_cursor: page.cursor,
+      ...(page.waiting.length > 0 ? { waiting: page.waiting.length } : {}),
       dropped: page.dropped,
       app_running: page.running,
       ...(page.gaps.length > 0 ? { gaps: page.gaps } : {}),

@@ -75,7 +75,8 @@ class LogReader {
     const pids = asked === null ? null : await this.#pids(op, asked);
     await this.#feed.freshen(op);
     const app = pids === null ? null : { running: pids.length > 0, pids };
-    if (after === null) return { records: [], cursor: this.#feed.memory.cursor, dropped: 0, gaps: [], app };
+    if (after === null)
+      return { records: [], cursors: [], cursor: this.#feed.memory.cursor, dropped: 0, gaps: [], app };
     const owner =
       asked === null || pids === null ? null : await this.#app(op, asked, [...span.pids, ...pids]);
     const filter = { ...(owner ? { app: owner } : {}), ...(minLevel === undefined ? {} : { minLevel }) };

@@ -87,7 +87,7 @@ class LogReader {
       feed.add(await this.#crashes.since(op, op.clock.epochMs() - recentCrashMs, app));
       const state = app && { running: app.pids.length > 0, pids: app.pids };
       if (span.after === null)
-        return { records: [], cursor: feed.memory.cursor, dropped: 0, gaps: [], app: state };
+        return { records: [], cursors: [], cursor: feed.memory.cursor, dropped: 0, gaps: [], app: state };
       const wanted = logFilter(span.minLevel === undefined ? {} : { minLevel: span.minLevel });
       const page = feed.memory.after(span.after, wanted, span.limit);
       return { ...page, gaps: feed.memory.gapsAfter(span.after), app: state };
