@@ -6,6 +6,7 @@ import { Arrivals } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceInfo, DeviceSource, Platform, Presence } from '../devices/port/device.ts';
 import type { DeviceImages } from '../devices/port/images.ts';
+import type { Wireless } from '../devices/port/wireless.ts';
 import { ActionJournal } from './action-journal.ts';
 import { DeviceSession, type SessionIdentity } from './device-session.ts';
 import { type Found, type Listing, listSources, noneListed, type Survey } from './device-survey.ts';
@@ -98,6 +99,11 @@ export class SessionPool {
     return this.#sources.flatMap(({ images }) => (images ? [images] : []));
   }
 
+  /** Of each source that reaches devices over the network. */
+  wireless(platform?: Platform): readonly Wireless[] {
+    return this.#candidates(platform).flatMap(({ wireless }) => (wireless ? [wireless] : []));
+  }
+
   /** Sessions of devices that were used. */
   open(): readonly DeviceSession[] {
     return [...this.#sessions.values()].map(({ session }) => session);
@@ -126,7 +132,12 @@ export class SessionPool {
       const [only] = named;
       if (named.length > 1)
         throw ambiguous(named, 'Pass platform too: the same id exists on both platforms.');
-      if (!only) throw notFound(deviceId, found, faults);
+      if (!only) {
+        const now = this.wireless(platform)
+          .map((each) => each.movedTo(deviceId))
+          .find((moved) => moved !== null);
+        throw now ? movedFault(deviceId, now) : notFound(deviceId, found, faults);
+      }
       return usable(only);
     }
     const meant = this.#unnamed.idOf({ platform });
@@ -244,6 +255,14 @@ function ambiguous(found: readonly Found[], nextStep: string): Fault {
     details: {
       devices: found.map(({ info }) => ({ id: info.id, platform: info.platform, model: info.model })),
     },
+  });
+}
+
+/** The same phone, but another id: the caller decides, as with every other device that it did not name. */
+function movedFault(id: string, now: string): Fault {
+  return new Fault('DEVICE_NOT_FOUND', `${id} came back on another port: it is ${now} now.`, {
+    nextStep: `Pass deviceId ${now}.`,
+    details: { device_id: id, now },
   });
 }
 

@@ -14,10 +14,13 @@ import { setDebuggerBreakpoint } from './debug/set-debugger-breakpoint.ts';
 import { stepDebugger } from './debug/step-debugger.ts';
 import { waitForDebuggerEvent } from './debug/wait-for-debugger-event.ts';
 import type { Tool } from './define-tool.ts';
+import { connectDevice } from './device/connect-device.ts';
+import { disconnectDevice } from './device/disconnect-device.ts';
 import { getClipboard } from './device/get-clipboard.ts';
 import { listApps } from './device/list-apps.ts';
 import { manageEmulator } from './device/manage-emulator.ts';
 import { openUrl } from './device/open-url.ts';
+import { pairDevice } from './device/pair-device.ts';
 import { pullFile } from './device/pull-file.ts';
 import { pushFile } from './device/push-file.ts';
 import { setClipboard } from './device/set-clipboard.ts';
@@ -85,10 +88,13 @@ export const tools: readonly Tool[] = [
   setDebuggerBreakpoint,
   stepDebugger,
   waitForDebuggerEvent,
+  connectDevice,
+  disconnectDevice,
   getClipboard,
   listApps,
   manageEmulator,
   openUrl,
+  pairDevice,
   pullFile,
   pushFile,
   setClipboard,

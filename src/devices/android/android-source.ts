@@ -3,7 +3,7 @@
  * Touches nothing before the first call. Source: [O2].
  */
 import { defined } from '@mobile-debug/core/defined.ts';
-import { Fault, foreseen } from '@mobile-debug/core/fault.ts';
+import { Fault, foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { SharedWork } from '@mobile-debug/core/shared-work.ts';
 import type { Device, DeviceInfo, DeviceSource, Presence } from '../port/device.ts';
@@ -12,16 +12,21 @@ import { AdbServer, type AdbServerOptions } from './adb/adb-server.ts';
 import type { AdbDevice } from './adb/adb-types.ts';
 import type { DeviceLine } from './adb/device-lines.ts';
 import { type DeviceChange, DeviceTracker } from './adb/device-tracker.ts';
+import { isNetworked } from './adb/wireless-words.ts';
 import { androidDevice } from './android-device.ts';
 import { type AvdOptions, Avds } from './avds.ts';
 import { usabilityOf } from './device-list.ts';
 import { type DeviceProbe, probeDevice } from './device-probe.ts';
 import type { HelperOptions } from './uia2/helper-options.ts';
+import { AdbWireless } from './wireless.ts';
 
 /** A healthy device answers in about 10 ms; one that hangs must not delay the whole list [O1]. */
 const probeBudgetMs = 1_500;
 /** What a short budget of the caller leaves for the probes, so that the list itself still comes back. */
 const probeShare = 0.8;
+
+/** Between two looks at the list for a phone that was just connected [O1]. */
+const answerPollMs = 100;
 
 /** What is known of one connection of a device. */
 interface Connection {
@@ -47,17 +52,29 @@ export class AndroidSource implements DeviceSource {
   readonly #connections = new Map<string, Connection>();
   readonly #probing = new SharedWork<Connection>();
   readonly images: Avds | undefined;
+  readonly wireless: AdbWireless;
+  /** Serials of devices that left a command unanswered since they last answered a list. */
+  readonly #suspects = new Set<string>();
 
   constructor(options: AndroidSourceOptions) {
     this.#helper = { ...withoutHelper, ...options.helper, clock: options.clock };
     this.#server = new AdbServer(options);
     this.#tracker = new DeviceTracker(this.#server);
     this.images = options.avds && new Avds(options.avds);
+    this.wireless = new AdbWireless({
+      server: this.#server,
+      lines: (op) => this.#tracker.list(op),
+      answers: (op, serial, patienceMs) => this.#answers(op, serial, patienceMs),
+    });
   }
 
-  async list(op: Operation): Promise<readonly DeviceInfo[]> {
+  async list(op: Operation, { recent = false } = {}): Promise<readonly DeviceInfo[]> {
     const lines = await this.#tracker.list(op);
-    return await Promise.all(lines.map((line) => this.#describe(op, line)));
+    const described = (some: readonly DeviceLine[]) =>
+      Promise.all(some.map((line) => this.#describe(op, line, recent)));
+    if (recent) return await described(lines);
+    const [list, moved] = await Promise.all([described(lines), this.wireless.look(op, lines)]);
+    return moved ? await described(await this.#tracker.list(op)) : list;
   }
 
   async open(op: Operation, id: string): Promise<Device> {
@@ -105,6 +122,21 @@ export class AndroidSource implements DeviceSource {
     );
   }
 
+  /** Waits until a device that was just connected is listed and answers. */
+  async #answers(op: Operation, serial: string, patienceMs: number): Promise<boolean> {
+    using bounded = op.within(Math.min(patienceMs, op.remainingMs / 2));
+    try {
+      for (;;) {
+        const line = (await this.#tracker.list(bounded)).find((each) => each.serial === serial);
+        if (line?.state === 'device') return (await this.#probed(bounded, line, true)).probe !== null;
+        await bounded.sleep(answerPollMs);
+      }
+    } catch (error) {
+      if (op.ended || !isFault(error)) throw error;
+      return false;
+    }
+  }
+
   #find(lines: readonly DeviceLine[], id: string): DeviceLine {
     const found = lines.filter(({ serial }) => serial === id);
     const [line] = found;
@@ -127,13 +159,15 @@ export class AndroidSource implements DeviceSource {
   }
 
   /** Never throws for what is wrong with the device; only the end of `op` itself passes. */
-  async #describe(op: Operation, line: DeviceLine): Promise<DeviceInfo> {
+  async #describe(op: Operation, line: DeviceLine, recent: boolean): Promise<DeviceInfo> {
     if (usabilityOf(line).state !== 'ready') return describe(line, null);
     using share = op.within(op.remainingMs * probeShare);
     const budgetMs = Math.min(probeBudgetMs, share.remainingMs);
     using bounded = share.listening(budgetMs);
     try {
-      return describe(line, (await this.#probed(bounded, line)).probe);
+      // What is remembered of these is no proof that they are still there: adb notices the loss of some late or never [A2].
+      const anew = !recent && (isNetworked(line.serial) || this.#suspects.has(line.serial));
+      return describe(line, (await this.#probed(bounded, line, anew)).probe);
     } catch (error) {
       op.check();
       const fault = foreseen(error);
@@ -145,20 +179,24 @@ export class AndroidSource implements DeviceSource {
         ...describe(line, null),
         state: fault.code === 'DEVICE_UNAUTHORIZED' ? 'unauthorized' : 'offline',
         problem,
-        fix: 'Restart the device or plug it in again; `adb reconnect` renews the connection.',
+        fix: isNetworked(line.serial)
+          ? 'Check that phone and computer are in the same network and debugging is on, then connect it again with connect_device.'
+          : 'Restart the device or plug it in again; `adb reconnect` renews the connection.',
       };
     }
   }
 
-  async #probed(op: Operation, line: DeviceLine): Promise<Connection> {
+  async #probed(op: Operation, line: DeviceLine, anew: boolean = false): Promise<Connection> {
     const { serial } = line;
     const generation = this.#tracker.generation(serial) ?? 0;
     const known = this.#connections.get(serial);
     const current = known?.generation === generation ? known : null;
-    if (current?.probe) return current;
+    if (current?.probe && !anew) return current;
     return await this.#probing.join(op, `${serial} ${generation}`, async (own) => {
-      const adb = current?.adb ?? (await openAdbDevice(own, this.#server, line));
+      const suspect = (): void => void this.#suspects.add(serial);
+      const adb = current?.adb ?? (await openAdbDevice(own, this.#server, line, suspect));
       const probe = await probeDevice(own, adb);
+      this.#suspects.delete(serial);
       // Read again until the system is up: the facts of a starting device are not final.
       this.#connections.set(serial, { generation, adb, probe: probe.booted ? probe : null });
       return { generation, adb, probe };

@@ -18,6 +18,7 @@ import type { PowerFacet } from './power.ts';
 import type { ScreenFacet } from './screen.ts';
 import type { SettingsFacet } from './settings.ts';
 import type { UsersFacet } from './users.ts';
+import type { Wireless } from './wireless.ts';
 
 export type Platform = 'android' | 'ios';
 
@@ -101,5 +102,7 @@ export interface DeviceSource {
   presence(id: string): Presence | null;
   /** What could be booted here. Left out where this source only finds devices. */
   readonly images?: DeviceImages | undefined;
+  /** Devices over the network. Left out where the platform's tools connect them by themselves. */
+  readonly wireless?: Wireless | undefined;
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { unlistedToWire } from '../../session/device-survey.ts';
 import type { SessionPool } from '../../session/session-pool.ts';
 import { deviceFields } from '../../wire/device-shape.ts';
 import { appId, platform } from '../../wire/shapes.ts';
+import { wirelessFields } from '../../wire/wireless-shape.ts';
 import { hostTool } from '../define-tool.ts';
 
 export const listDevices = hostTool({
@@ -38,6 +39,10 @@ export const listDevices = hostTool({
         }),
       )
       .meta({ doc: 'Every device, usable or not' }),
+    wireless: z
+      .array(z.looseObject(wirelessFields))
+      .optional()
+      .meta({ doc: 'Android devices that announce themselves in the network; absent when none does' }),
     problems: z
       .array(
         z.looseObject({
@@ -60,7 +65,12 @@ export const listDevices = hostTool({
     const devices = await Promise.all(
       found.map(async (info) => ({ ...row(info), ...(await installed(op, pool, info, input.appId)) })),
     );
-    return { devices, ...(unlisted.length > 0 && { problems: unlisted.map(unlistedToWire) }) };
+    const wireless = pool.wireless(input.platform).flatMap(({ seen }) => seen);
+    return {
+      devices,
+      ...(wireless.length > 0 && { wireless: wireless.map((each) => ({ ...each })) }),
+      ...(unlisted.length > 0 && { problems: unlisted.map(unlistedToWire) }),
+    };
   },
 });
 

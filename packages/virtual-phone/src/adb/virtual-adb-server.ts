@@ -11,6 +11,7 @@ import { AdbdConnection } from './wire/adbd-connection.ts';
 import { Forwards } from './wire/forwards.ts';
 import { dialLoopback, type Listener, listenOnLoopback } from './wire/loopback.ts';
 import { SmartSocket, type SmartSocketHost } from './wire/smart-socket.ts';
+import { WirelessNetwork } from './wire/wireless.ts';
 
 export interface VirtualAdbServerOptions {
   readonly phones: readonly Phone[];
@@ -32,6 +33,7 @@ export interface VirtualAdbServer {
   /** Stays the same over stopServer and startServer. */
   readonly port: number;
   readonly faults: FaultScript;
+  readonly wireless: WirelessNetwork;
   readonly serverRunning: boolean;
   /** Sockets open on the endpoint, the adbd ports and the forwards. */
   readonly openSockets: number;
@@ -76,6 +78,7 @@ class AdbServer implements VirtualAdbServer, SmartSocketHost {
   readonly host = '127.0.0.1';
   readonly faults: FaultScript;
   readonly forwards: Forwards;
+  readonly wireless = new WirelessNetwork();
   readonly devices: HostedPhone[] = [];
   readonly #options: VirtualAdbServerOptions;
   readonly #log = new CommandLog();

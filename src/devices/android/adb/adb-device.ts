@@ -20,12 +20,13 @@ const binderService: ReadonlyMap<string, string> = new Map([
 
 /**
  * Asks for the features and gives the device. Faults: DEVICE_NOT_FOUND, DEVICE_UNAVAILABLE, DEVICE_UNAUTHORIZED. Two
- * requests to the server, none to the device.
+ * requests to the server, none to the device. `onTrouble` hears of every later command that the device did not answer.
  */
 export async function openAdbDevice(
   op: Operation,
   server: AdbServer,
   target: DeviceTarget,
+  onTrouble?: () => void,
 ): Promise<AdbDevice> {
   const { serial, transportId } = target;
   const prefix = transportId === null ? `host-serial:${serial}` : `host-transport-id:${transportId}`;
@@ -37,7 +38,7 @@ export async function openAdbDevice(
   const features = new Set(
     device.split(',').filter((feature) => feature !== '' && hostFeatures.has(feature)),
   );
-  return new SocketAdbDevice(server, new ServiceChannel(server, target), features);
+  return new SocketAdbDevice(server, new ServiceChannel(server, target, onTrouble), features);
 }
 
 class SocketAdbDevice implements AdbDevice {

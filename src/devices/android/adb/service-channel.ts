@@ -1,6 +1,6 @@
 /** Opens services of one device on its adb server: connect, switch to the device, name the service. */
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { Fault } from '@mobile-debug/core/fault.ts';
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import { sendRequest } from './adb-server.ts';
@@ -16,9 +16,12 @@ export class ServiceChannel {
   readonly #server: AdbServer;
   readonly #target: DeviceTarget;
 
-  constructor(server: AdbServer, target: DeviceTarget) {
+  readonly #onTrouble: (() => void) | undefined;
+
+  constructor(server: AdbServer, target: DeviceTarget, onTrouble?: () => void) {
     this.#server = server;
     this.#target = target;
+    this.#onTrouble = onTrouble;
   }
 
   get serial(): string {
@@ -38,7 +41,7 @@ export class ServiceChannel {
       return wire;
     } catch (error) {
       await wire.close();
-      throw wireFault(error, this.#server.address);
+      throw this.#told(error);
     } finally {
       release();
     }
@@ -54,11 +57,17 @@ export class ServiceChannel {
     try {
       return await use(wire);
     } catch (error) {
-      throw wireFault(error, this.#server.address);
+      throw this.#told(error);
     } finally {
       release();
       await wire.close();
     }
+  }
+
+  #told(error: unknown): Fault {
+    const fault = wireFault(error, this.#server.address);
+    if (isFault(fault, 'DEVICE_UNAVAILABLE', 'DEVICE_NOT_FOUND', 'TIMEOUT')) this.#onTrouble?.();
+    return fault;
   }
 
   async #entered(op: Operation): Promise<Wire> {
@@ -72,7 +81,7 @@ export class ServiceChannel {
       return wire;
     } catch (error) {
       await wire?.close();
-      throw wireFault(error, this.#server.address);
+      throw this.#told(error);
     } finally {
       release();
     }

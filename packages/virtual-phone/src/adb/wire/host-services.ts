@@ -2,6 +2,7 @@
 import type { HostedPhone } from '../hosted-phone.ts';
 import { type DeviceChoice, listDevices, selectDevice } from './device-selection.ts';
 import type { Forwards } from './forwards.ts';
+import type { WirelessNetwork } from './wireless.ts';
 
 /** 41, as every server since 2019. */
 const serverVersion = '0029';
@@ -11,6 +12,7 @@ const hostFeatures =
 export interface HostSide {
   readonly devices: readonly HostedPhone[];
   readonly forwards: Forwards;
+  readonly wireless: WirelessNetwork;
   /** Phones that were disconnected and can be connected again, by serial. */
   connect(address: string): 'connected' | 'already' | 'refused';
   disconnect(address: string): boolean;
@@ -60,6 +62,8 @@ async function answerWithArguments(
 ): Promise<string | null> {
   const connection = /^(connect|disconnect):(.*)$/s.exec(request);
   if (connection) return answerConnection(host, connection[1] === 'connect', connection[2] ?? '');
+  const wireless = answerWireless(host.wireless, request);
+  if (wireless !== null) return wireless;
   const kill = /^killforward:(.+)$/s.exec(request);
   if (kill?.[1] !== undefined) {
     const selected = selectDevice(host.devices, choice);
@@ -86,6 +90,15 @@ function answerConnection(host: HostSide, connect: boolean, address: string): st
     refused: `failed to connect to '${full}': Connection refused`,
   };
   return okay(texts[host.connect(full)]);
+}
+
+function answerWireless(wireless: WirelessNetwork, request: string): string | null {
+  if (!wireless.supported) return null;
+  if (request === 'mdns:check') return okay('mdns daemon version [Openscreen discovery 0.0.0]\n');
+  if (request === 'mdns:services') return okay(wireless.list());
+  // The code ends at the first colon; the address may hold more of them.
+  const pair = /^pair:([^:]*):(.*)$/s.exec(request);
+  return pair ? okay(wireless.pair(pair[1] ?? '', pair[2] ?? '')) : null;
 }
 
 function reconnectOffline(devices: readonly HostedPhone[]): string {
