@@ -229,7 +229,7 @@ function below(node: RawNode, isSo: (one: RawNode) => boolean): boolean {
 }
 
 /** Smaller ones are separators, badges and icons. */
-const leastShare: Readonly<Record<HiddenKind, number>> = { web: 0.01, drawn: 0.08, group: 0.1, bar: 0.01 };
+const leastShare: Readonly<Record<HiddenKind, number>> = { web: 0.01, drawn: 0.08, group: 0.09, bar: 0.01 };
 
 interface AbsenceFacts extends Pick<UiTree, 'foreground' | 'elements'> {
   readonly raw: RawScreen;

@@ -116,13 +116,31 @@ const gapPoints = 12;
 /** `all` are the elements of one reading. */
 function blankBars(all: readonly AxElement[]): readonly BlankBar[] {
   const found: BlankBar[] = [];
+  const app = all.find(({ type }) => type === 'Application')?.frame ?? null;
   for (const bar of all) {
     const { frame, children } = bar;
-    if (!isBar(bar) || children.length > 0 || frame === null || isEmpty(frame)) continue;
+    if (children.length > 0 || frame === null || isEmpty(frame)) continue;
+    const named = isBar(bar);
+    if (!named && !(app !== null && isGroup(bar) && liesAsBar(frame, app))) continue;
     const inside = all.filter((each) => each !== bar && each.frame !== null && contains(frame, each.frame));
-    found.push({ bar, frame, inside });
+    if (named || inside.length === 0) found.push({ bar, frame, inside });
   }
   return found;
+}
+
+function isGroup({ type }: AxElement): boolean {
+  return type === 'Group' || type === 'Other';
+}
+
+/** Below the status bar of the tallest iPhones, and as high as tab bars with the home indicator are at most [O1]. */
+const lowestTop = 64;
+const [leastHigh, mostHigh] = [40, 110];
+
+/** Of other renderers, and in other languages, neither description nor label says that a group is a bar: its place does. */
+function liesAsBar([left, top, right, bottom]: Bounds, app: Bounds): boolean {
+  const wide = left <= app[0] + 1 && right >= app[2] - 1;
+  const high = bottom - top >= leastHigh && bottom - top <= mostHigh;
+  return wide && high && (bottom >= app[3] - 1 || top <= app[1] + lowestTop);
 }
 
 /**
