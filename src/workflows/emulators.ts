@@ -27,14 +27,34 @@ export async function manageEmulator(
 ): Promise<Record<string, unknown>> {
   switch (request.action) {
     case 'list':
-      return { emulators: (await imagesOf(op, deps)).map(({ image }) => image) };
+      return { emulators: await listed(op, deps) };
     case 'boot':
       return await boot(op, deps, request);
     case 'wait':
-      return await waitReady(op, deps, { request, before: new Set() });
+      return await wait(op, deps, request);
     case 'shutdown':
       return await shutdown(op, deps, request);
   }
+}
+
+/** Images with the device that runs each, and running emulators whose image is not among them. */
+async function listed(op: Operation, deps: EmulatorDeps): Promise<readonly DeviceImage[]> {
+  const running = await devices(op, deps);
+  // The virtual phone has the properties of an emulator, but nothing starts it again.
+  const emulators = running.filter(({ image, virtual }) => image !== undefined && !virtual);
+  const all = await imagesOf(op, deps).catch((error: unknown) => {
+    if (op.ended || !isFault(error) || emulators.length === 0) throw error;
+    return [];
+  });
+  const images = all.map(({ image }) => {
+    const device = image.id === undefined ? runs(image, running) : undefined;
+    return device ? { ...image, id: device.id, state: device.state } : image;
+  });
+  const others = emulators.filter(({ id }) => !images.some((image) => image.id === id));
+  return [
+    ...images,
+    ...others.map(({ id, platform, image = id, state }) => ({ name: image, platform, id, state })),
+  ];
 }
 
 async function boot(
@@ -43,12 +63,27 @@ async function boot(
   request: EmulatorRequest,
 ): Promise<Record<string, unknown>> {
   const { image, images } = await imageNamed(op, deps, request.name);
-  const before = new Set((await devices(op, deps)).filter(isReady).map(({ id }) => id));
-  if (image.id !== undefined && before.has(image.id)) return { state: 'ready', deviceId: image.id };
-  deps.progress(`Starting ${image.name}`);
-  await images.boot(op, image);
+  const now = await devices(op, deps);
+  const running = runs(image, now);
+  if (running && isReady(running)) return { state: 'ready', deviceId: running.id };
+  const before = new Set(now.filter(isReady).map(({ id }) => id));
+  const begun = image.id === undefined && (running !== undefined || isStarting({ image, images }));
+  if (!begun) {
+    deps.progress(`Starting ${image.name}`);
+    await images.boot(op, image);
+  }
   if (!(await systemUp(op, { image, images }, request.waitMs))) return starting;
-  return await waitReady(op, deps, { request, before, image });
+  return await waitReady(op, deps, { request, before, found: { image, images } });
+}
+
+/** Of one that ended before, why is no longer of interest: it is started anew. */
+function isStarting({ image, images }: Found): boolean {
+  try {
+    return images.starting?.(image) ?? false;
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    return false;
+  }
 }
 
 async function systemUp(op: Operation, { image, images }: Found, waitMs: number): Promise<boolean> {
@@ -62,29 +97,51 @@ async function systemUp(op: Operation, { image, images }: Found, waitMs: number)
   }
 }
 
+/** By the id of a device or the name of an image, which must exist; without a name, any emulator. */
+async function wait(
+  op: Operation,
+  deps: EmulatorDeps,
+  request: EmulatorRequest,
+): Promise<Record<string, unknown>> {
+  const { name } = request;
+  if (name === undefined) return await waitReady(op, deps, { request, before: new Set() });
+  const now = await devices(op, deps);
+  if (now.some(({ id }) => id === name)) return await waitReady(op, deps, { request, before: new Set() });
+  const found = await imageNamed(op, deps, name);
+  const { image, images } = found;
+  const isOn = runs(image, now) !== undefined || images.starting?.(image);
+  if (image.id === undefined && !isOn) {
+    throw new Fault(
+      'DEVICE_UNAVAILABLE',
+      `${image.name} is not running, and this server has not started it.`,
+      {
+        nextStep: 'Call again with action boot.',
+      },
+    );
+  }
+  const before = new Set(now.filter(isReady).map(({ id }) => id));
+  return await waitReady(op, deps, { request, before, found });
+}
+
 interface Awaited {
   readonly request: EmulatorRequest;
-  /** Devices that were already ready and are not the one awaited. */
+  /** Devices that were already ready and are not the one awaited, unless they tell its name. */
   readonly before: ReadonlySet<string>;
-  readonly image?: DeviceImage;
+  readonly found?: Found;
 }
 
 /** Usable, not merely listed: only a device whose system is up is `ready`. */
 async function waitReady(
   op: Operation,
   deps: EmulatorDeps,
-  { request, before, image }: Awaited,
+  { request, before, found }: Awaited,
 ): Promise<Record<string, unknown>> {
-  const wanted = image?.id ?? (image ? undefined : request.name);
   using bounded = op.within(request.waitMs);
   for (;;) {
-    const found = (await devices(op, deps)).find(
-      (device) =>
-        isReady(device) &&
-        !before.has(device.id) &&
-        (wanted === undefined ? device.simulator : device.id === wanted),
-    );
-    if (found) return { state: 'ready', deviceId: found.id };
+    const now = (await devices(op, deps)).filter(isReady);
+    const ready = found ? (runs(found.image, now) ?? unnamedRun(found, now, before)) : asked(request, now);
+    if (ready) return { state: 'ready', deviceId: ready.id };
+    if (found) found.images.starting?.(found.image);
     try {
       await bounded.sleep(pollMs);
     } catch (error) {
@@ -94,22 +151,45 @@ async function waitReady(
   }
 }
 
+function asked({ name }: EmulatorRequest, now: readonly DeviceInfo[]): DeviceInfo | undefined {
+  return now.find(({ id, simulator }) => (name === undefined ? simulator : id === name));
+}
+
+/** The device on which an image runs. */
+function runs({ id, name }: DeviceImage, now: readonly DeviceInfo[]): DeviceInfo | undefined {
+  return now.find((device) =>
+    id === undefined ? device.simulator && device.image === name : device.id === id,
+  );
+}
+
+/** An emulator that does not tell its name is the one awaited when it has come since. */
+function unnamedRun({ image }: Found, now: readonly DeviceInfo[], before: ReadonlySet<string>) {
+  if (image.id !== undefined) return undefined;
+  return now.find((device) => device.simulator && device.image === undefined && !before.has(device.id));
+}
+
 async function shutdown(
   op: Operation,
   deps: EmulatorDeps,
   { name, waitMs }: EmulatorRequest,
 ): Promise<Record<string, unknown>> {
   if (name === undefined)
-    throw new Fault('INVALID_ARGUMENT', 'Name the device id of the emulator to shut down.');
-  const running = (await devices(op, deps)).find(({ id }) => id === name);
+    throw new Fault('INVALID_ARGUMENT', 'Name the emulator to shut down, by its AVD or device id.');
+  const now = await devices(op, deps);
+  const running = now.find(({ id }) => id === name) ?? runs({ name, platform: 'android' }, now);
   // One that is off, or hangs while booting, cannot be opened; its own program can still end it.
   const off = running && isReady(running) ? null : await imageToEnd(op, deps, { name, running });
   if (off?.images.shutdown) {
     await off.images.shutdown(op, off.image);
     return { state: 'shutdown', ...(off.image.id === undefined ? {} : { deviceId: off.image.id }) };
   }
-  if (!running)
-    throw new Fault('DEVICE_NOT_FOUND', `No running emulator has the id ${JSON.stringify(name)}.`);
+  // An AVD that does not run is what was wanted.
+  if (!running && off && !off.images.starting?.(off.image)) return { state: 'shutdown' };
+  if (!running) {
+    throw new Fault('DEVICE_UNAVAILABLE', `${name} is starting and is no device yet.`, {
+      nextStep: 'Wait for it with action wait, then shut it down.',
+    });
+  }
   const found = await deps.pool.session(op, { platform: running.platform, deviceId: running.id });
   const session = found.with(['power']);
   await session.sendInTurn(op, (dispatch) => session.device.power.off(dispatch));
@@ -121,16 +201,13 @@ async function shutdown(
   return { state: 'shutdown', deviceId: running.id };
 }
 
-/** Null for what only a running system can end: an AVD, which has no id while it is off. */
+/** Null for what only a running system can end: an AVD that is a device already. */
 async function imageToEnd(
   op: Operation,
   deps: EmulatorDeps,
   { name, running }: { readonly name: string; readonly running: DeviceInfo | undefined },
 ): Promise<Found | null> {
-  if (!running) {
-    const found = await imageNamed(op, deps, name);
-    return found.image.id === undefined ? null : found;
-  }
+  if (!running) return await imageNamed(op, deps, name);
   const all = await imagesOf(op, deps).catch((error: unknown) => {
     if (op.ended || !isFault(error)) throw error;
     return [];
@@ -151,9 +228,12 @@ async function imageNamed(op: Operation, deps: EmulatorDeps, name: string | unde
   const [only, ...more] = found;
   if (only && more.length === 0) return only;
   const choices = all.map(({ image: { name: each, id } }) => (id === undefined ? each : `${each} (${id})`));
+  const missing = name !== undefined && found.length === 0;
+  const many = `${found.length} are called ${JSON.stringify(name)}`;
+  const what = missing ? `There is no emulator or simulator ${JSON.stringify(name)}. Installed` : many;
   throw new Fault(
     'INVALID_ARGUMENT',
-    `${name === undefined ? 'Name one' : `${found.length} are called ${JSON.stringify(name)}`}: ${choices.join(', ') || 'none is installed'}.`,
+    `${name === undefined ? 'Name one' : what}: ${choices.join(', ') || 'none is installed'}.`,
     {
       nextStep: all.length === 0 ? 'Make one in Android Studio (Device Manager) or Xcode.' : 'Pass its name.',
       details: { choices },

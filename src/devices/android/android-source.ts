@@ -214,6 +214,7 @@ function describe(line: DeviceLine, probe: DeviceProbe | null): DeviceInfo {
     osVersion: probe?.release ?? null,
     model: probe?.model ?? line.model,
     simulator: probe?.emulator ?? /^emulator-\d+$/.test(line.serial),
+    ...(probe?.avd != null && { image: probe.avd }),
     virtual: probe?.virtual ?? false,
     state: starting ? 'booting' : state,
     ...(probe && { booted: probe.booted }),

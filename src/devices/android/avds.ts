@@ -2,7 +2,7 @@
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { startDetached } from '../../host/detached-process.ts';
+import { type Detached, startDetached } from '../../host/detached-process.ts';
 import { runProcess } from '../../host/process.ts';
 import { searchPaths } from '../../host/programs/tool-search.ts';
 import { findTool } from '../../host/programs/tool-table.ts';
@@ -19,6 +19,8 @@ const earlyFailureMs = 1_500;
 
 export class Avds implements DeviceImages {
   readonly #options: AvdOptions;
+  /** Emulators that this server started, by the name of their AVD. */
+  readonly #started = new Map<string, Detached>();
 
   constructor(options: AvdOptions) {
     this.#options = options;
@@ -35,14 +37,35 @@ export class Avds implements DeviceImages {
     return avdNames(stdout.toString('utf8')).map((name) => ({ name, platform: 'android' }));
   }
 
-  async boot(op: Operation, { name }: DeviceImage): Promise<void> {
+  async boot(op: Operation, image: DeviceImage): Promise<void> {
+    const { name } = image;
     const command = this.#emulator();
     const env = this.#options.environment;
-    const ended = await startDetached(op, { command, args: ['-avd', name], env, earlyMs: earlyFailureMs });
-    if (ended === null) return;
-    throw new Fault('UNKNOWN', `The emulator ${name} exited at once: ${ended}.`, {
-      nextStep: `Run \`${command} -avd ${name}\` in a terminal and check its output.`,
-    });
+    const args = ['-avd', name];
+    this.#started.set(name, await startDetached(op, { command, args, env, earlyMs: earlyFailureMs }));
+    this.#alive(image, true);
+  }
+
+  starting(image: DeviceImage): boolean {
+    return this.#alive(image, false);
+  }
+
+  #alive({ name }: DeviceImage, early: boolean): boolean {
+    const started = this.#started.get(name);
+    const over = started?.over;
+    if (!over) return started !== undefined;
+    this.#started.delete(name);
+    // Somebody closed it.
+    if (!early && over.why === 'exit code 0') return false;
+    const words = lastWords(over.words);
+    throw new Fault(
+      'UNKNOWN',
+      `The emulator ${name} ${early ? 'exited at once' : 'ended while it was starting'}: ${over.why}.${words === '' ? '' : ` It said: ${words}`}`,
+      {
+        nextStep: `Do what its words name, or run \`${this.#emulator()} -avd ${name}\` in a terminal and check its output.`,
+        details: { exit: over.why, output: over.words.slice(-1_500) },
+      },
+    );
   }
 
   async awaitBoot(): Promise<void> {}
@@ -51,6 +74,21 @@ export class Avds implements DeviceImages {
     const { environment, platform } = this.#options;
     return findTool('emulator', searchPaths(environment, platform)).path;
   }
+}
+
+/** What tells the reason in the emulator's output; its other lines are about what it does [A19]. */
+const telling = /\b(?:FATAL|PANIC|ERROR)\b|^(?:panic|fatal|error)\b|not found|unknown|failed|cannot|can't/i;
+const mostLines = 3;
+const mostChars = 600;
+
+/** The last lines that tell a reason, else the last of all. */
+export function lastWords(output: string): string {
+  const lines = output
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const reasons = lines.filter((line) => telling.test(line));
+  return (reasons.length > 0 ? reasons : lines).slice(-mostLines).join(' ').slice(0, mostChars);
 }
 
 /** `emulator -list-avds` mixes warnings (`INFO    | ...`) into its list [A19]. */

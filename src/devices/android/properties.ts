@@ -8,6 +8,8 @@ export interface PropertySummary {
   readonly model: string | null;
   readonly manufacturer: string | null;
   readonly emulator: boolean;
+  /** Name of the AVD that an emulator runs; null where it does not tell. */
+  readonly avd: string | null;
   /** The simulated phone of this product. */
   readonly virtual: boolean;
   readonly bootCompleted: boolean;
@@ -47,6 +49,8 @@ export function summarizeProperties(properties: ReadonlyMap<string, string>): Pr
       get('ro.kernel.qemu') === '1' ||
       get('ro.boot.qemu') === '1' ||
       /^(?:ranchu|goldfish)$/.test(get('ro.hardware') ?? ''),
+    // The second is that of images before Android 11 [A3].
+    avd: get('ro.boot.qemu.avd_name') ?? get('ro.kernel.qemu.avd_name'),
     virtual: get('ro.boot.mobile_debug_virtual') === '1',
     bootCompleted: get('sys.boot_completed') === '1',
     // PRODUCT_CHARACTERISTICS of device/google/atv [A3].

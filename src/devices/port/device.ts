@@ -39,6 +39,8 @@ export interface DeviceInfo {
   readonly osVersion: string | null;
   readonly model: string | null;
   readonly simulator: boolean;
+  /** Name of the image that an emulator runs, where it tells. */
+  readonly image?: string;
   readonly virtual: boolean;
   readonly state: DeviceState;
   readonly booted?: boolean;

@@ -21,6 +21,11 @@ export interface DeviceImages {
    * devices say themselves when they are usable.
    */
   awaitBoot(op: Operation, image: DeviceImage): Promise<void>;
+  /**
+   * Whether this server started it, and it has not ended: such a one may not be a device yet. The fault is thrown when it
+   * ended while it was starting, with its own last words.
+   */
+  starting?(image: DeviceImage): boolean;
   /** Left out where only the running device can switch itself off. */
   shutdown?(op: Operation, image: DeviceImage): Promise<void>;
 }

@@ -14,7 +14,7 @@ export const manageEmulator = hostTool({
       doc: '`list`: what is installed. `boot`: start one and wait until it is ready. `wait`: only wait. `shutdown`: end one',
     }),
     name: z.string().min(1).max(200).optional().meta({
-      doc: 'For `boot` the name of the AVD or simulator, or its UDID; can be left out when only one is installed. For `wait` and `shutdown` the device id',
+      doc: 'Name of the AVD or simulator, UDID, or id of the running device; for `boot` it can be left out when only one is installed, for `wait` any emulator is meant without it',
     }),
     waitMs: z
       .int()
@@ -29,8 +29,10 @@ export const manageEmulator = hostTool({
         z.looseObject({
           name: z.string().meta({ doc: 'Name of the AVD or simulator' }),
           platform: z.string().meta({ doc: '`android` or `ios`' }),
-          id: z.string().optional().meta({ doc: 'UDID of a simulator' }),
-          state: z.string().optional().meta({ doc: 'State of a simulator, as simctl names it' }),
+          id: z.string().optional().meta({ doc: 'UDID of a simulator; serial of an AVD while it runs' }),
+          state: z.string().optional().meta({
+            doc: 'State of a simulator, as simctl names it; state of the device of an AVD while it runs, as in list_devices',
+          }),
         }),
       )
       .optional()

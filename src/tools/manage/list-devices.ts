@@ -29,6 +29,7 @@ export const listDevices = hostTool({
           state: z.string().meta({
             doc: '`ready`, `offline`, `unauthorized`, `booting`, `shutdown`, `no_permissions` or `unknown`; only `ready` can be used',
           }),
+          image: z.string().optional().meta({ doc: 'Name of the AVD that an emulator runs, when it tells' }),
           booted: z.boolean().optional().meta({ doc: 'Whether its system is up, when that is known' }),
           appInstalled: z
             .boolean()
