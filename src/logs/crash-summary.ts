@@ -3,6 +3,7 @@
  * Sources: [A14], [S8] and [T4].
  */
 import type { LogRecord } from './log-record.ts';
+import { ownFrame } from './own-frame.ts';
 
 export interface Crash {
   readonly kind: 'exception' | 'native' | 'anr';
@@ -15,6 +16,8 @@ export interface Crash {
   readonly message: string | null;
   /** Innermost `Caused by`, when there is one. */
   readonly cause: string | null;
+  /** The first frame in code of the project, as the trace prints it; null where there is none. */
+  readonly frame: string | null;
   readonly timestamp: string;
   readonly epochMs: number | null;
   /** The first lines, at most 1,000 characters. */
@@ -44,6 +47,7 @@ export function crashIn(record: LogRecord): Crash | null {
   return {
     ...finding,
     cause: causes.at(-1)?.[1]?.trim() ?? null,
+    frame: ownFrame(record.message),
     timestamp: record.timestamp,
     epochMs: record.epochMs,
     sample: sampleOf(record.message),
@@ -61,15 +65,42 @@ function sampleOf(message: string): string {
 /** Oldest first; reports of the same crash are one entry, the fuller one. */
 export function crashSummary(records: readonly LogRecord[]): readonly Crash[] {
   const crashes: Crash[] = [];
+  const lastWords = new Map<number, LastWords>();
   for (const record of records) {
-    const crash = crashIn(record);
-    if (!crash) continue;
+    const words = lastWordsIn(record);
+    if (words !== null) lastWords.set(record.pid, { words, epochMs: record.epochMs });
+    const found = crashIn(record);
+    if (!found) continue;
+    const crash = withLastWords(found, found.pid === null ? undefined : lastWords.get(found.pid));
     const twin = crashes.findIndex((other) => sameCrash(other, crash));
     const other = crashes[twin];
     if (!other) crashes.push(crash);
     else crashes[twin] = fuller(other, crash);
   }
   return crashes;
+}
+
+interface LastWords {
+  readonly words: string;
+  readonly epochMs: number | null;
+}
+
+/** What a runtime or library says before it aborts its process [A14], [T4]. */
+function lastWordsIn({ tag, level, message }: LogRecord): string | null {
+  if (level !== 'ERROR' && level !== 'FATAL') return null;
+  const [line = ''] = message.split('\n');
+  if (tag === 'Dart') return /\berror: (.+)$/.exec(line)?.[1] ?? null;
+  if (tag === 'libc++abi') return line;
+  return /^(?:Check failed: |JNI DETECTED ERROR IN APPLICATION: |FORTIFY: |assertion ".*" failed)/.test(line)
+    ? line
+    : null;
+}
+
+/** A signal tells no reason; the line before it may. */
+function withLastWords(crash: Crash, last: LastWords | undefined): Crash {
+  if (crash.message !== null || crash.kind !== 'native' || last === undefined) return crash;
+  const apart = crash.epochMs === null || last.epochMs === null ? 0 : crash.epochMs - last.epochMs;
+  return Math.abs(apart) <= sameCrashMs ? { ...crash, message: last.words } : crash;
 }
 
 /** The exception reported by the runtime and the signal that ended the same process are one crash. */
@@ -92,6 +123,7 @@ function fuller(a: Crash, b: Crash): Crash {
     exception: named.exception,
     message: named.message ?? other.message,
     cause: more.cause ?? less.cause,
+    frame: more.frame ?? less.frame,
     timestamp: first.timestamp,
     epochMs: first.epochMs,
     sample: more.sample,

@@ -2,10 +2,13 @@
 import { defined } from '@mobile-debug/core/defined.ts';
 import { crashIn } from './crash-summary.ts';
 import type { LogLevel, LogRecord } from './log-record.ts';
+import { processEndIn } from './process-ends.ts';
 
 export interface AppFilter {
   readonly appId: string;
   readonly pids: ReadonlySet<number>;
+  /** Processes that it had, for what the system says of their end. */
+  readonly endedPids?: ReadonlySet<number>;
   /** The package's user id when it has one to itself; then lines of ended processes count too. */
   readonly uid: number | null;
 }
@@ -60,12 +63,27 @@ export function logFilter(filter: LogFilter): (record: LogRecord) => boolean {
     (contains === undefined || record.message.includes(contains));
 }
 
-/** Its own lines, and what the system reports about its end: tombstones and ANRs come from other processes. */
-function belongsTo(record: LogRecord, { appId, pids, uid }: AppFilter): boolean {
+/** Its own lines, and what the system reports about its end: tombstones, ANRs and kills come from other processes. */
+function belongsTo(record: LogRecord, app: AppFilter): boolean {
+  const { pids, uid } = app;
   if (pids.has(record.pid) || (uid !== null && record.uid === uid)) return true;
   if (ranks[record.level] < ranks.INFO || !reporters.has(record.tag)) return false;
-  const process = crashIn(record)?.process;
+  return isProcessOf(crashIn(record)?.process ?? null, app) || tellsEndOf(record, app);
+}
+
+/** The app's main process, or a further one of it. */
+export function isProcessOf(process: string | null, { appId }: Pick<AppFilter, 'appId'>): boolean {
   return process === appId || process?.startsWith(`${appId}:`) === true;
+}
+
+/** Whether a line of the system tells the end of one of the app's processes. */
+export function tellsEndOf(record: LogRecord, app: AppFilter): boolean {
+  if (record.tag === 'ActivityTaskManager')
+    // As the system reports it [A14].
+    return record.message.includes(` ${app.appId}/`) && record.message.includes('app died');
+  const end = processEndIn(record);
+  if (end === null) return false;
+  return isProcessOf(end.process, app) || app.pids.has(end.pid) || app.endedPids?.has(end.pid) === true;
 }
 
 const reporters: ReadonlySet<string> = new Set([
@@ -75,4 +93,8 @@ const reporters: ReadonlySet<string> = new Set([
   'libc',
   'am_anr',
   'am_crash',
+  'ActivityTaskManager',
+  'lmkd',
+  'lowmemorykiller',
+  'Zygote',
 ]);

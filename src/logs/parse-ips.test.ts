@@ -35,6 +35,7 @@ it('names app, exception, reason and the failing frames', () => {
     exception: 'EXC_BREAKPOINT (SIGTRAP)',
     message: 'Kettle/Boiler.swift:12: Fatal error: lid open',
     cause: null,
+    frame: null,
     timestamp: body.captureTime,
     epochMs: Date.UTC(2026, 9, 2, 12, 47, 19, 556),
     sample:

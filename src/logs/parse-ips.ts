@@ -29,6 +29,7 @@ export function parseIps(text: string): Crash | null {
     exception: typeof exception['signal'] === 'string' ? `${name} (${exception['signal']})` : name,
     message: reason,
     cause: null,
+    frame: null,
     timestamp,
     epochMs: timeOf(timestamp),
     sample: [`${name}${reason === null ? '' : `: ${reason}`}`, ...framesOf(body)].join('\n').slice(0, 1_000),

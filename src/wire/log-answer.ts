@@ -1,9 +1,16 @@
 /** Log records and crashes on the wire: every text of the device made harmless to read. */
 import type { LogReading } from '../devices/port/logs.ts';
 import type { Crash } from '../logs/crash-summary.ts';
+import type { AppError } from '../logs/framework-errors.ts';
 import type { LogRecord } from '../logs/log-record.ts';
+import type { ProcessEnd } from '../logs/process-ends.ts';
 import type { Acquisition } from '../session/evidence.ts';
 import { visibleText } from '../ui/visible-text.ts';
+
+/** Line breaks stay, since JSON keeps them; what cannot be seen is shown. */
+function visibleLines(text: string): string {
+  return text.split('\n').map(visibleText).join('\n');
+}
 
 export function recordToWire({ timestamp, level, tag, pid, tid, message }: LogRecord) {
   return {
@@ -12,20 +19,60 @@ export function recordToWire({ timestamp, level, tag, pid, tid, message }: LogRe
     tag: visibleText(tag),
     pid,
     ...(tid === null ? {} : { tid }),
-    message: visibleText(message),
+    message: visibleLines(message),
   };
 }
 
-export function crashToWire({ kind, process, pid, exception, message, cause, timestamp, sample }: Crash) {
+type Running = LogReading['app'];
+
+export function crashToWire(crash: Crash, app: Running = null, appId: string | null = null) {
+  const { kind, pid, exception, message, cause, frame, timestamp, sample } = crash;
+  const process = wholeName(crash, app, appId);
   return {
     kind,
     ...(process === null ? {} : { process: visibleText(process) }),
     ...(pid === null ? {} : { pid }),
     exception: visibleText(exception),
-    ...(message === null ? {} : { message: visibleText(message) }),
+    ...(message === null ? {} : { message: visibleLines(message) }),
     ...(cause === null ? {} : { cause: visibleText(cause) }),
+    ...(frame === null ? {} : { frame: visibleText(frame) }),
+    ...(app === null || pid === null ? {} : { process_lives: app.pids.includes(pid) }),
     timestamp,
-    sample: visibleText(sample),
+    sample: visibleLines(sample),
+  };
+}
+
+/** The kernel keeps the last 15 letters of a process's name: of the app that was asked for, all of it is known. */
+function wholeName({ process, pid }: Crash, app: Running, appId: string | null): string | null {
+  if (process === null || appId === null || app === null) return process;
+  const isPart = process.length <= 15 && appId !== process && appId.endsWith(process);
+  return isPart || (pid !== null && app.pids.includes(pid) && appId.startsWith(process)) ? appId : process;
+}
+
+export function appErrorToWire(
+  { kind, what, message, frame, pid, timestamp, times }: AppError,
+  app: Running,
+) {
+  return {
+    kind,
+    what: visibleText(what),
+    message: visibleLines(message),
+    ...(frame === null ? {} : { frame: visibleText(frame) }),
+    pid,
+    ...(app === null ? {} : { process_lives: app.pids.includes(pid) }),
+    timestamp,
+    ...(times === 1 ? {} : { times }),
+  };
+}
+
+export function endToWire({ process, pid, by, why, inFront, timestamp }: ProcessEnd) {
+  return {
+    at: timestamp,
+    ...(process === null ? {} : { process: visibleText(process) }),
+    pid,
+    by,
+    ...(why === null ? {} : { why: visibleText(why) }),
+    ...(inFront === null ? {} : { in_front: inFront }),
   };
 }
 

@@ -22,11 +22,42 @@ export const crashFields = {
     .optional()
     .meta({ doc: 'Message of the exception, abort message, or reason of the ANR' }),
   cause: z.string().optional().meta({ doc: 'The innermost `Caused by`' }),
+  frame: z.string().optional().meta({ doc: 'First frame in code of the project, as the trace prints it' }),
+  process_lives: z
+    .boolean()
+    .optional()
+    .meta({ doc: 'With `appId`: whether the process that it happened in still runs' }),
   timestamp: z.string().meta({ doc: 'When, by the clock of the device' }),
   sample: z.string().meta({ doc: 'Its first lines, at most 1000 characters' }),
 };
 
 export const crashShape = z.object(crashFields).meta({ ref: 'crash', doc: 'One crash in the log' });
+
+export const appErrorShape = z
+  .object({
+    kind: z.string().meta({ doc: '`dart`, `flutter` or `javascript`' }),
+    what: z.string().meta({ doc: 'Class of the error, or what the framework calls it' }),
+    message: z.string().meta({ doc: 'Its message' }),
+    frame: z.string().optional().meta({ doc: 'First frame in code of the project, as the trace prints it' }),
+    pid: z.number().meta({ doc: 'Process id' }),
+    process_lives: z.boolean().optional().meta({ doc: 'With `appId`: whether that process still runs' }),
+    timestamp: z.string().meta({ doc: 'When it came first, by the clock of the device' }),
+    times: z.number().optional().meta({ doc: 'How often it came, when more than once' }),
+  })
+  .meta({ ref: 'app error', doc: 'An error that a framework caught and logged; the app lives on' });
+
+export const endShape = z
+  .object({
+    at: z.string().meta({ doc: 'When, by the clock of the device' }),
+    process: z.string().optional().meta({ doc: 'Name of the process, when the log tells' }),
+    pid: z.number().meta({ doc: 'Process id' }),
+    by: z.string().meta({
+      doc: '`lmkd` (memory was low), `system` (its activity manager), `signal`, `itself` or `unknown`',
+    }),
+    why: z.string().optional().meta({ doc: 'In the words of the system' }),
+    in_front: z.boolean().optional().meta({ doc: 'Whether the app was in front; absent when nothing tells' }),
+  })
+  .meta({ ref: 'process end', doc: 'The end of a process without a crash' });
 
 export const gapsShape = z
   .array(z.string())

@@ -38,7 +38,7 @@ function logged(ms: number | null, message: string, tag = 'App'): LogRecord {
 }
 
 const actions = [action('act_2', 200, 260), action('act_1', 100, 150)];
-const nothing = { actions, changes: [], happenings: [], logErrors: [], clockOffset: null };
+const nothing = { actions, changes: [], happenings: [], logErrors: [], ends: [], clockOffset: null };
 
 test('actions stand in the order in which they began', () => {
   expect(buildTimeline(nothing).map(({ action_id, line }) => [action_id, line])).toEqual([

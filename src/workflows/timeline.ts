@@ -1,6 +1,7 @@
 /** One list in time order of what happened on a device, each entry linked to the action in whose span it falls. Pure. */
 import { crashSummary } from '../logs/crash-summary.ts';
 import type { LogRecord } from '../logs/log-record.ts';
+import type { ProcessEnd } from '../logs/process-ends.ts';
 import type { ActionRecord } from '../session/action-journal.ts';
 import type { DebugHappening } from '../session/debug-trail.ts';
 import type { ScreenChange } from '../session/device-session.ts';
@@ -13,13 +14,15 @@ export interface TimelineFacts {
   readonly changes: readonly ScreenChange[];
   readonly happenings: readonly DebugHappening[];
   readonly logErrors: readonly LogRecord[];
+  /** Ends of processes, crashes aside. */
+  readonly ends: readonly ProcessEnd[];
   readonly clockOffset: EventTimes['offset'];
 }
 
 export interface TimelineEntry {
   /** Host UTC epoch milliseconds; estimated for entries timed by the device's clock. */
   readonly at_ms: number;
-  readonly kind: 'action' | 'delta' | 'log_error' | 'crash' | 'debugger';
+  readonly kind: 'action' | 'delta' | 'log_error' | 'crash' | 'process_end' | 'debugger';
   /** The newest action that had begun by then; null before the first. */
   readonly action_id: string | null;
   /** Between the action's beginning and its end, not merely after it. */
@@ -37,6 +40,7 @@ export function buildTimeline({
   changes,
   happenings,
   logErrors,
+  ends,
   clockOffset,
 }: TimelineFacts): readonly TimelineEntry[] {
   const spans = new Spans(actions, clockOffset);
@@ -55,6 +59,9 @@ export function buildTimeline({
       .flatMap(({ epochMs, tag, message }) =>
         spans.logged(epochMs, { kind: 'log_error', line: `${tag}: ${message}` }),
       ),
+    ...ends
+      .filter(({ pid, inFront }) => inFront === true && crashes.every((crash) => crash.pid !== pid))
+      .flatMap((end) => spans.logged(end.epochMs, { kind: 'process_end', line: endLine(end) })),
     ...crashes.flatMap(({ epochMs, kind, process, exception, message }) =>
       spans.logged(epochMs, {
         kind: 'crash',
@@ -119,4 +126,10 @@ class Spans {
   #begunBy(atMs: number): ActionRecord | undefined {
     return this.#actions.findLast(({ started }) => started.epochMs <= atMs);
   }
+}
+
+/** Of an app that was in front; others are ended by the system all day. */
+function endLine({ process, pid, by, why }: ProcessEnd): string {
+  const whom = by === 'unknown' ? '' : by === 'itself' ? ' by itself' : ` by ${by}`;
+  return `process ${process ?? 'unknown'} (pid ${pid}) ended${whom}${why === null ? '' : `: ${why}`}`;
 }

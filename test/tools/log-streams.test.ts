@@ -98,6 +98,25 @@ describe('a log stream', () => {
     expect(last?.pid).not.toBe(before);
   });
 
+  it('keeps a short life between two reads, of which nothing is left but its lines', async () => {
+    // Nothing of the app is in the log yet that would tell its user id.
+    bed.phone.log.clear();
+    const { uid } = bed.phone.processes.find(({ packageName }) => packageName === shop) ?? { uid: 0 };
+    await bed.call('start_log_stream', { packageName: shop, level: 'info' });
+    const asked = bed.adbServer.commands().map(({ service }) => service);
+    expect(asked.filter((service) => service.includes('list packages -U'))).toHaveLength(1);
+    bed.phone.log.append({
+      uid,
+      pid: 31_999,
+      tid: 31_999,
+      priority: 'E',
+      tag: 'Shop',
+      message: 'from a short life',
+      buffer: 'main',
+    });
+    expect(messages(await read())).toEqual(['from a short life']);
+  });
+
   it('says what fell out and marks a break of the stream', async () => {
     await bed.call('start_log_stream', { packageName: shop, level: 'info' });
     say('kept');

@@ -2,6 +2,7 @@
 
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LogLevel, LogRecord } from '../../logs/log-record.ts';
+import type { ProcessEnd } from '../../logs/process-ends.ts';
 import type { AppUser } from './users.ts';
 
 export interface LogQuery {
@@ -29,6 +30,8 @@ export interface LogReading {
   /** Records dropped or lost in a gap of the stream within the requested span. */
   readonly dropped: number;
   readonly gaps: readonly string[];
+  /** Ends of processes in the span, of the app or of all, crashes aside; absent where the platform does not report them. */
+  readonly ends?: readonly ProcessEnd[];
   /** `stream` (from memory) or `dump`. */
   readonly from: 'stream' | 'dump';
   /** Device clock minus host clock, and how far it may be off; left out when it was not measured. */

@@ -3,12 +3,13 @@ import * as z from 'zod';
 import type { LogReading } from '../../devices/port/logs.ts';
 import type { AppUser } from '../../devices/port/users.ts';
 import { crashSummary } from '../../logs/crash-summary.ts';
+import { appErrors } from '../../logs/framework-errors.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
-import { crashToWire, withEventTimes } from '../../wire/log-answer.ts';
+import { appErrorToWire, crashToWire, endToWire, withEventTimes } from '../../wire/log-answer.ts';
 import { pageOf, readFor, type WirePage } from '../../wire/log-page.ts';
-import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
+import { appErrorShape, crashShape, endShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
 import { appId, sourceField, untrusted, user, userTold, whoseLog } from '../../wire/shapes.ts';
 import { toldUser, userOfReading } from '../../workflows/app-user.ts';
@@ -48,6 +49,14 @@ const answerShape = z.looseObject({
     })
     .meta({ doc: 'How the records were read' }),
   crashes: z.array(crashShape).optional().meta({ doc: 'Crashes among the records' }),
+  errors: z
+    .array(appErrorShape)
+    .optional()
+    .meta({ doc: 'Errors among the records that a framework caught: the app lives on' }),
+  ended: z
+    .array(endShape)
+    .optional()
+    .meta({ doc: 'With `appId`: ends of its processes in the span, killed or exited without a crash' }),
   evidence: evidenceShape,
 });
 
@@ -116,7 +125,10 @@ export const getLogs = deviceTool({
     const reading = { ...value, records: page.records };
     const evidence = evidenceOf(op, session, [withEventTimes(acquisition, reading)], input.actionRef);
     const device = deviceToWire(session.device.info);
-    return { answer: { ...answer(reading, page, { device, whose }), evidence }, logs: [...page.logs] };
+    return {
+      answer: { ...answer(reading, page, { device, whose, appId: input.appId ?? null }), evidence },
+      logs: [...page.logs],
+    };
   },
   render: ({ answer, logs }) => [
     { type: 'text', text: JSON.stringify(answer) },
@@ -144,11 +156,15 @@ function queryOf({ appId, pid, tag, level, contains, since_seconds, limit, lines
 interface Told {
   readonly device: ReturnType<typeof deviceToWire>;
   readonly whose: AppUser;
+  readonly appId: string | null;
 }
 
-function answer(reading: LogReading, { logs, omitted, older }: WirePage, { device, whose }: Told) {
+function answer(reading: LogReading, { logs, omitted, older }: WirePage, { device, whose, appId }: Told) {
   const { records, source, app, dropped, gaps, from } = reading;
   const crashes = crashSummary(records);
+  const errors = appErrors(records);
+  const ended =
+    app === null ? [] : (reading.ends ?? []).filter(({ pid }) => crashes.every((crash) => crash.pid !== pid));
   return {
     device,
     logCount: logs.length,
@@ -166,6 +182,8 @@ function answer(reading: LogReading, { logs, omitted, older }: WirePage, { devic
       ...(gaps.length > 0 ? { gaps } : {}),
       clock: 'device_or_unknown',
     },
-    ...(crashes.length > 0 ? { crashes: crashes.map(crashToWire) } : {}),
+    ...(crashes.length > 0 ? { crashes: crashes.map((crash) => crashToWire(crash, app, appId)) } : {}),
+    ...(errors.length > 0 ? { errors: errors.map((error) => appErrorToWire(error, app)) } : {}),
+    ...(ended.length > 0 ? { ended: ended.map(endToWire) } : {}),
   };
 }

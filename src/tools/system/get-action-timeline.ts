@@ -43,7 +43,7 @@ export const getActionTimeline = deviceTool({
             .number()
             .meta({ doc: 'When, UTC epoch milliseconds of this computer; estimated for log entries' }),
           kind: z.string().meta({
-            doc: '`action`, `delta` (the screen changed), `log_error`, `crash` or `debugger` (stopped, resumed, a log point)',
+            doc: '`action`, `delta` (the screen changed), `log_error`, `crash`, `process_end` or `debugger` (stopped, resumed, a log point)',
           }),
           action_id: z
             .string()
@@ -93,6 +93,7 @@ export const getActionTimeline = deviceTool({
       changes: session.changes,
       happenings: session.debug.happenings,
       logErrors: reading?.records ?? [],
+      ends: reading?.ends ?? [],
       clockOffset,
     });
     const entries = all.filter(

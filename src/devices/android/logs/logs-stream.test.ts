@@ -151,6 +151,15 @@ describe('a stream that breaks', () => {
     expect((await logs.query(op, { limit: 5 })).records).toHaveLength(2);
   });
 
+  it('keeps the last words of logcat itself out of the log', async () => {
+    const daemon = new Daemon();
+    daemon.append(line(1, 'one'));
+    await daemon.query();
+    daemon.pipes[0]?.send('read: unexpected EOF!\nlogcat: Unexpected EOF!\n');
+    daemon.pipes[0]?.end('end');
+    expect(await daemon.texts()).toEqual(['one']);
+  });
+
   it('is closed with the facet, twice if need be', async () => {
     const daemon = new Daemon();
     await daemon.query();

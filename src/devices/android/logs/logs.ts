@@ -6,17 +6,30 @@ import { defined } from '@mobile-debug/core/defined.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { type AppFilter, filterOfQuery, type LogFilter, logFilter } from '../../../logs/log-filter.ts';
+import {
+  type AppFilter,
+  filterOfQuery,
+  isProcessOf,
+  type LogFilter,
+  logFilter,
+  tellsEndOf,
+} from '../../../logs/log-filter.ts';
+import type { LogRecord } from '../../../logs/log-record.ts';
+import { type ProcessEnd, processEndIn, processEnds } from '../../../logs/process-ends.ts';
 import type { AppOfUser, AppsFacet } from '../../port/apps.ts';
 import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { uidOf } from '../apps/packages.ts';
 import { userFlag } from '../apps/user-flag.ts';
+import { newestExit } from './exit-info.ts';
+import type { DeviceTime } from './logs-command.ts';
 import { LogFeed } from './logs-feed.ts';
 
 /** Below this, many programs of the system share one user id. */
 const firstAppUid = 10_000;
+/** Ends of processes that are looked back for. */
+const mostEnds = 200;
 
 export function androidLogs(
   adb: AdbDevice,
@@ -56,6 +69,10 @@ class LogReader {
     const nowMs = time?.epochMs ?? answeredAtMs;
     const filter = filterOf(query, app, nowMs);
     const { records, dropped } = this.#feed.select(logFilter(filter), query.limit, owed);
+    const ends = this.#ends(app, filter.sinceEpochMs, owed);
+    const last =
+      asked === null || pids === null || pids.length > 0 ? null : await this.#exit(op, asked, time);
+    const isWanted = last !== null && (last.epochMs ?? nowMs) >= (filter.sinceEpochMs ?? 0);
     const oldest = this.#feed.memory.oldestEpochMs;
     const whole = filter.sinceEpochMs !== undefined && oldest !== null && oldest < filter.sinceEpochMs;
     return {
@@ -64,6 +81,7 @@ class LogReader {
       app: pids === null ? null : { running: pids.length > 0, pids },
       dropped: whole ? 0 : dropped,
       gaps: this.#feed.memory.gaps(filter.sinceEpochMs),
+      ends: isWanted && !ends.some(({ pid }) => pid === last.pid) ? [...ends, last] : ends,
       from,
       ...(this.#clock ? { clockOffset: this.#clock } : {}),
     };
@@ -75,6 +93,8 @@ class LogReader {
     const pids = asked === null ? null : await this.#pids(op, asked);
     await this.#feed.freshen(op);
     const app = pids === null ? null : { running: pids.length > 0, pids };
+    // A short life between two readings is known by the package alone, and its buffer may be cleared by then.
+    if (after === null && asked !== null && !this.#uids.has(keyOf(asked))) await this.#askUid(op, asked);
     if (after === null)
       return { records: [], cursors: [], cursor: this.#feed.memory.cursor, dropped: 0, gaps: [], app };
     const owner =
@@ -98,7 +118,31 @@ class LogReader {
   async #app(op: Operation, app: AppOfUser, pids: readonly number[]): Promise<AppFilter> {
     const ids = new Set(pids);
     const uid = this.#learnUid(app, ids) ?? (ids.size === 0 ? await this.#askUid(op, app) : null);
-    return { appId: app.appId, pids: ids, uid };
+    return { appId: app.appId, pids: ids, uid, endedPids: this.#endedPids(app) };
+  }
+
+  /** A line may name only the process id, another one of the same end the app. */
+  #endedPids(app: AppOfUser): ReadonlySet<number> {
+    const named = (record: LogRecord): boolean => isProcessOf(processEndIn(record)?.process ?? null, app);
+    const { records } = this.#feed.select(named, mostEnds, []);
+    return new Set(records.flatMap((record) => processEndIn(record)?.pid ?? []));
+  }
+
+  #ends(
+    app: AppFilter | null,
+    sinceEpochMs: number | undefined,
+    owed: readonly string[],
+  ): readonly ProcessEnd[] {
+    const isRecent = logFilter(defined({ sinceEpochMs }));
+    const wanted = (record: LogRecord): boolean =>
+      processEndIn(record) !== null && isRecent(record) && (app === null || tellsEndOf(record, app));
+    return processEnds(this.#feed.select(wanted, mostEnds, owed).records);
+  }
+
+  /** What Android 11 and later remember of the last process; null for earlier ones, and after a crash. */
+  async #exit(op: Operation, app: AppOfUser, time: DeviceTime | null): Promise<ProcessEnd | null> {
+    const { stdout } = await this.#adb.shell(op, `dumpsys activity exit-info ${quoteArg(app.appId)}`);
+    return newestExit(stdout.toString('utf8'), app, time?.assumed.zoneMinutes ?? 0);
   }
 
   /** From the lines of its processes: costs nothing, and is right again after a reinstall. */
