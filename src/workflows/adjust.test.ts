@@ -57,8 +57,10 @@ async function set(shown: (phone: Phone) => Partial<RawNode>, request: Partial<A
     ...request,
   };
   const control = checkAdjustable(first, element, whole);
-  const result = await reachTarget(session.dispatch(op), session, control, whole);
-  return { result, phone };
+  const running = reachTarget(session.dispatch(op), session, control, whole);
+  running.catch(() => {}); // awaited below
+  await screen.clock.advance(30_000);
+  return { result: await running, phone };
 }
 
 const between = (min: number, max: number) => ({ min, max });

@@ -18,6 +18,7 @@ import {
   type TrackSample,
   toleranceOf,
 } from './adjust-plan.ts';
+import { valueAfter } from './value-after.ts';
 
 export interface AdjustRequest {
   readonly property: string;
@@ -96,9 +97,16 @@ export async function reachTarget(
     dispatch.check();
     attempts++;
     const fraction = await touch(dispatch, session, control, { request, samples, now });
-    control.observation = await session.observe(dispatch);
-    control.element = session.locate(control.observation, control.handle);
-    const after = readValue(control.observation.tree, control.element, control.kind, request.property);
+    const after = await valueAfter(dispatch, {
+      before: now,
+      isMet: (value) => isMet(value, request.target, control.tolerance),
+      read: async () => {
+        control.observation = await session.observe(dispatch);
+        control.element = session.locate(control.observation, control.handle);
+        const value = readValue(control.observation.tree, control.element, control.kind, request.property);
+        return { value, beganMs: control.observation.started.monotonicMs };
+      },
+    });
     if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
     // Touching the same point again would give the same value.
     if (attempts > 1 && isStuck(samples) && !isMet(after, request.target, control.tolerance)) {

@@ -1,0 +1,34 @@
+/** What a control shows after it was touched: its app takes some hundred milliseconds, and a second touch would undo the first. */
+import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+
+export interface ValueReading<T> {
+  /** Null where the reading does not tell it. */
+  readonly value: T | null;
+  readonly beganMs: number;
+}
+
+export interface AfterTouch<T> {
+  readonly before: T | null;
+  isMet(value: T | null): boolean;
+  read(): Promise<ValueReading<T>>;
+}
+
+const betweenReadsMs = 100;
+/** As long as full verification looks before it says that nothing changed. */
+const unchangedMs = 500;
+
+/** The value that was wanted as soon as it is there; else one that has settled, or that half a second has not changed. */
+export async function valueAfter<T>(
+  dispatch: Dispatch,
+  { before, isMet, read }: AfterTouch<T>,
+): Promise<T | null> {
+  const sentMs = dispatch.completed?.monotonicMs ?? dispatch.clock.monotonicMs();
+  let previous = before;
+  for (;;) {
+    const { value, beganMs } = await read();
+    const settled = value !== before && value === previous;
+    if (value === null || isMet(value) || settled || beganMs - sentMs >= unchangedMs) return value;
+    previous = value;
+    await dispatch.unrecorded().sleep(betweenReadsMs);
+  }
+}
