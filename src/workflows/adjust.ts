@@ -104,7 +104,7 @@ export async function reachTarget(
         control.observation = await session.observe(dispatch);
         control.element = session.locate(control.observation, control.handle);
         const value = readValue(control.observation.tree, control.element, control.kind, request.property);
-        return { value, beganMs: control.observation.started.monotonicMs };
+        return { value, atMs: control.observation.completed.monotonicMs };
       },
     });
     if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });

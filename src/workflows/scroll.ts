@@ -7,11 +7,13 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Swipe } from '../devices/port/input.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
+import { hitTestOf } from '../ui/hit-test.ts';
 import type { UiElement, UiTree } from '../ui/ui-tree.ts';
 import { elementToWire, type WireElement } from '../ui/wire.ts';
 import { type Direction, isSideways, opposite, scrollersFor, strokeIn } from './scroll-area.ts';
 import { type Moved, movedBetween } from './scroll-overlap.ts';
 import { hiddenMatch, type ScrollSelector, visibleMatch } from './scroll-selector.ts';
+import { valueAfter } from './value-after.ts';
 
 export interface ScrollRequest {
   readonly selector: ScrollSelector;
@@ -36,11 +38,22 @@ export async function scrollUntilVisible(
   request: ScrollRequest,
 ): Promise<ScrollResult> {
   const scroll = new Scroll(request);
+  let newest = first;
   let step = scroll.next(first);
   while ('swipe' in step) {
     dispatch.check();
     await session.device.input.swipe(dispatch, step.swipe);
-    step = scroll.next(await session.observe(dispatch));
+    const before = newest.snapshot.revision;
+    // A view that stands still may not have begun to move.
+    await valueAfter(dispatch, {
+      before,
+      isMet: (revision) => revision !== before,
+      read: async () => {
+        newest = await session.observe(dispatch);
+        return { value: newest.snapshot.revision, atMs: newest.completed.monotonicMs };
+      },
+    });
+    step = scroll.next(newest);
   }
   return step;
 }
@@ -98,7 +111,7 @@ export class Scroll {
     const last = (stood && !other) || scrolls >= maxScrolls || !stand;
     const found = this.#before && visibleMatch(now.tree, selector, last);
     if (found) return { element: elementToWire(now.tree, found, handleOf(now, found)), scrolls };
-    if (!stand && !stood) return this.#missed(`Nothing on the screen can be scrolled ${direction}.`);
+    if (!stand && !stood) return this.#missed(this.#nothingScrolls(now.tree));
     const heading = other || !moved || !stand ? direction : this.#learn(moved, stand);
     const next = other ?? stand;
     if (!next || heading === 'end' || (stood && !other && this.#isStuck()))
@@ -129,7 +142,20 @@ export class Scroll {
   }
 
   #candidates(tree: UiTree): readonly UiElement[] {
+    return this.#scrollers(tree).filter((one) => hitTestOf(tree).freeOf(one) !== null);
+  }
+
+  #scrollers(tree: UiTree): readonly UiElement[] {
     return scrollersFor(tree, this.#wish.direction, hiddenMatch(tree, this.#wish.selector));
+  }
+
+  #nothingScrolls(tree: UiTree): string {
+    const { direction } = this.#wish;
+    const [covered] = this.#scrollers(tree);
+    if (!covered) return `Nothing on the screen can be scrolled ${direction}.`;
+    const hits = hitTestOf(tree);
+    const over = hits.nameOver(covered, covered.center, hits.solid) ?? 'other elements';
+    return `What can be scrolled ${direction} is covered by ${over}.`;
   }
 
   #movedTo(now: Observation, stand: Stand | null): Moved | null {

@@ -1,10 +1,11 @@
-/** What a control shows after it was touched: its app takes some hundred milliseconds, and a second touch would undo the first. */
+/** What an app shows of a touch: it takes some hundred milliseconds, and a second touch too early would undo the first. */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 
 export interface ValueReading<T> {
   /** Null where the reading does not tell it. */
   readonly value: T | null;
-  readonly beganMs: number;
+  /** When it was complete: a slow source looks at the end of its time. */
+  readonly atMs: number;
 }
 
 export interface AfterTouch<T> {
@@ -25,9 +26,9 @@ export async function valueAfter<T>(
   const sentMs = dispatch.completed?.monotonicMs ?? dispatch.clock.monotonicMs();
   let previous = before;
   for (;;) {
-    const { value, beganMs } = await read();
+    const { value, atMs } = await read();
     const settled = value !== before && value === previous;
-    if (value === null || isMet(value) || settled || beganMs - sentMs >= unchangedMs) return value;
+    if (value === null || isMet(value) || settled || atMs - sentMs >= unchangedMs) return value;
     previous = value;
     await dispatch.unrecorded().sleep(betweenReadsMs);
   }
