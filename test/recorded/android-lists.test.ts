@@ -69,6 +69,7 @@ describe('facts of a device', () => {
     expect(properties.get('sys.empty')).toBe('');
     expect(summarizeProperties(properties)).toEqual({
       sdk: 25,
+      avd: null,
       release: '7.1.2',
       model: 'Kettle 5 Pro',
       manufacturer: 'Samovar',

@@ -1,6 +1,7 @@
 /** Connecting and disconnecting by the real adb server, which is one of its own on a free port. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { adbPath } from '../../src/host/testing/private-adb.ts';
+import { toolsets } from '../../src/tools/define-tool.ts';
 import { makeTestBed, type TestBed } from '../harness.ts';
 
 let bed: TestBed;
@@ -8,7 +9,7 @@ afterEach(async () => await bed.close());
 
 describe.skipIf(!adbPath)('the real adb server', () => {
   test('disconnects, refuses what is not there, and connects again', async () => {
-    bed = await makeTestBed({ through: 'adb' });
+    bed = await makeTestBed({ through: 'adb', choice: { sets: toolsets } });
     const [serial = ''] = bed.serials;
     const [host = '', port = ''] = serial.split(':');
     const listed = async () => (await bed.call('list_devices')).data['devices'];

@@ -1,6 +1,10 @@
 /** Phones of the network: what announces itself, pairing, connecting, and a phone that comes back on another port. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { toolsets } from '../../src/tools/define-tool.ts';
 import { makeTestBed, type TestBed } from '../harness.ts';
+
+/** These tools are there when their set is named. */
+const whole = { choice: { sets: toolsets } };
 
 const name = 'adb-3A091FDJH-xQ2k1c';
 const at = (port: number): string => `10.0.0.7:${port}`;
@@ -28,7 +32,7 @@ function announce(
 
 describe('services', () => {
   test('are listed with their state', async () => {
-    bed = await makeTestBed({ serials: [at(40001), '10.0.0.8:5555'] });
+    bed = await makeTestBed({ ...whole, serials: [at(40001), '10.0.0.8:5555'] });
     bed.adbServer.wireless.services = [
       { name, type: '_adb-tls-connect._tcp', address: at(40001) },
       { name: 'adb-other', type: '_adb-tls-connect._tcp', address: '10.0.0.9:33333' },
@@ -52,7 +56,7 @@ describe('services', () => {
   });
 
   test('are left out where there are none, and where the server knows no such question', async () => {
-    bed = await makeTestBed();
+    bed = await makeTestBed(whole);
     expect(await listed()).not.toHaveProperty('wireless');
     announce(40001);
     bed.adbServer.wireless.supported = false;
@@ -67,7 +71,7 @@ describe('services', () => {
 
 describe('pair_device', () => {
   test('pairs by the code of the dialog, and says what to do next', async () => {
-    bed = await makeTestBed();
+    bed = await makeTestBed(whole);
     bed.adbServer.wireless.showDialog(at(37000), { code: '482915', guid: name });
     announce(40001);
     const { data } = await bed.call('pair_device', { host: '10.0.0.7', port: 37000, code: '482915' });
@@ -76,7 +80,7 @@ describe('pair_device', () => {
   });
 
   test('a wrong code, and a dialog that is not open, each have their own fault', async () => {
-    bed = await makeTestBed();
+    bed = await makeTestBed(whole);
     bed.adbServer.wireless.showDialog(at(37000), { code: '482915', guid: name });
     const wrong = await bed.call('pair_device', { host: '10.0.0.7', port: 37000, code: '111111' });
     expect(fault(wrong)).toMatchObject({
@@ -97,14 +101,14 @@ describe('pair_device', () => {
     { host: '10.0.0.7', port: 1, code: '12:34' },
     { host: '10.0.0.7', port: 1, code: '' },
   ])('refuses %j before anything is sent', async (input) => {
-    bed = await makeTestBed();
+    bed = await makeTestBed(whole);
     expect(fault(await bed.call('pair_device', input))).toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 });
 
 describe('connect_device and disconnect_device', () => {
   test('connect by address, by host alone and by name; the device is ready', async () => {
-    bed = await makeTestBed({ serials: [at(40001)] });
+    bed = await makeTestBed({ ...whole, serials: [at(40001)] });
     for (const input of [
       { host: '10.0.0.7', port: 40001 },
       { host: '10.0.0.7' },
@@ -127,7 +131,7 @@ describe('connect_device and disconnect_device', () => {
   });
 
   test('nobody there, an unknown name, nothing named', async () => {
-    bed = await makeTestBed();
+    bed = await makeTestBed(whole);
     expect(fault(await bed.call('connect_device', { host: '10.0.0.7', port: 9 }))).toMatchObject({
       code: 'DEVICE_UNAVAILABLE',
       retryable: true,
@@ -142,7 +146,7 @@ describe('connect_device and disconnect_device', () => {
   });
 
   test('a disconnection names one device, never all', async () => {
-    bed = await makeTestBed({ serials: [at(40001), at(40002)] });
+    bed = await makeTestBed({ ...whole, serials: [at(40001), at(40002)] });
     expect(fault(await bed.call('disconnect_device', {}))).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(fault(await bed.call('disconnect_device', { host: '10.0.0.9' }))).toMatchObject({
       code: 'DEVICE_NOT_FOUND',
@@ -158,7 +162,7 @@ describe('connect_device and disconnect_device', () => {
 
 describe('a phone that comes back on another port', () => {
   test('is found again, and calls by its old id are told the new one', async () => {
-    bed = await makeTestBed({ serials: [at(40001), at(40002)] });
+    bed = await makeTestBed({ ...whole, serials: [at(40001), at(40002)] });
     bed.adbServer.setState(at(40002), 'gone');
     announce(40001);
     expect((await listed()).devices).toMatchObject([{ id: at(40001), state: 'ready' }]);
@@ -175,7 +179,7 @@ describe('a phone that comes back on another port', () => {
   });
 
   test('but not when it was disconnected on purpose', async () => {
-    bed = await makeTestBed({ serials: [at(40001), at(40002)] });
+    bed = await makeTestBed({ ...whole, serials: [at(40001), at(40002)] });
     bed.adbServer.setState(at(40002), 'gone');
     announce(40001);
     await listed();
@@ -186,7 +190,7 @@ describe('a phone that comes back on another port', () => {
 });
 
 test('a phone of the network that is gone is not ready, though adb still lists it', async () => {
-  bed = await makeTestBed({ serials: [at(40001)] });
+  bed = await makeTestBed({ ...whole, serials: [at(40001)] });
   expect((await listed()).devices).toMatchObject([{ state: 'ready' }]);
   const silent = bed.adbServer.faults.add({ do: { kind: 'hang' } });
   expect((await listed()).devices).toMatchObject([
@@ -197,7 +201,7 @@ test('a phone of the network that is gone is not ready, though adb still lists i
 });
 
 test('connect_device renews a connection that adb still holds though nobody is at its other end', async () => {
-  bed = await makeTestBed({ serials: [at(40001)] });
+  bed = await makeTestBed({ ...whole, serials: [at(40001)] });
   expect((await listed()).devices).toMatchObject([{ state: 'ready' }]);
   bed.adbServer.faults.add({ when: { times: 1 }, do: { kind: 'hang' } });
   expect((await bed.call('connect_device', { host: '10.0.0.7', port: 40001 })).data).toMatchObject({
@@ -207,7 +211,7 @@ test('connect_device renews a connection that adb still holds though nobody is a
 });
 
 test('after a call that got no answer the list does not say ready, whatever the way to the device', async () => {
-  bed = await makeTestBed();
+  bed = await makeTestBed(whole);
   await bed.call('start_app', { appId: 'com.example.shop' });
   const silent = bed.adbServer.faults.add({ do: { kind: 'cut', afterBytes: 0 } });
   const failed = await bed.call('list_apps', {});

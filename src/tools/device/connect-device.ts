@@ -10,6 +10,7 @@ export const connectDevice = hostTool({
     'Connects an android phone over the network: by host and port, or by the name under which list_devices shows it.',
   effect: 'act',
   toolset: 'device',
+  offered: 'when_named',
   budgetMs: () => 40_000,
   input: z.object({
     host: host.optional().meta({ doc: 'Name or address of the phone; needed without `name`' }),

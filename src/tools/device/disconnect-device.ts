@@ -9,6 +9,7 @@ export const disconnectDevice = hostTool({
   description: 'Ends the connection to an android phone over the network; its pairing stays.',
   effect: 'act',
   toolset: 'device',
+  offered: 'when_named',
   budgetMs: () => 15_000,
   input: z.object({
     host: host.optional().meta({ doc: 'Name or address of the phone; needed without `deviceId`' }),

@@ -10,6 +10,7 @@ export const pairDevice = hostTool({
     'Pairs this computer with an android phone for wireless debugging, by the code that its pairing dialog shows.',
   effect: 'act',
   toolset: 'device',
+  offered: 'when_named',
   budgetMs: () => 30_000,
   input: z.object({
     host,
