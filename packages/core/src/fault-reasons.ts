@@ -5,6 +5,7 @@ export type Reason =
   | 'adb_refused'
   | 'not_listening'
   | 'starting'
+  | 'server_hung'
   | 'package_manager'
   | 'user_refused'
   | 'lost'

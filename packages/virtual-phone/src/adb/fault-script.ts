@@ -61,6 +61,8 @@ export type ProgramFault =
       readonly command?: string;
       readonly user?: number;
     }
+  /** The server itself takes requests and answers none of them; `when.service` is the request. */
+  | { readonly kind: 'server_hang' }
   | { readonly kind: 'launch_timeout' }
   | { readonly kind: 'no_service'; readonly name: string };
 

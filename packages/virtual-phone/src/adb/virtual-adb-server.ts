@@ -222,6 +222,10 @@ class AdbServer implements VirtualAdbServer, SmartSocketHost {
     return this.#openFor(device, service, dialLoopback);
   }
 
+  hangs(request: string): boolean {
+    return this.faults.take('server_hang', '', request) !== null;
+  }
+
   onDevices(changed: () => void): () => void {
     this.#watchers.add(changed);
     return () => void this.#watchers.delete(changed);

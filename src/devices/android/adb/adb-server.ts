@@ -23,6 +23,15 @@ export interface AdbServerOptions {
 /** `adb start-server` takes a second or two; on a busy machine longer [O1]. */
 const startBudgetMs = 15_000;
 
+/** The server answers its own requests within milliseconds; a phone has no part in them [O1]. */
+const answerMs = 5_000;
+/** What a budget of the caller leaves, so that it is told that the server hangs and not that its time is over. */
+const waitShare = 0.8;
+/** Silence for less says nothing: such a budget simply ends [O1]. */
+const leastSilenceMs = 500;
+/** Of these the server speaks with a phone before it answers [A2]. */
+const withPhone = /^host:(?:connect|disconnect|pair|reconnect)/;
+
 export class AdbServer {
   readonly address: ServerAddress;
   readonly clock: Clock;
@@ -30,6 +39,7 @@ export class AdbServer {
   #starting: Promise<void> | null = null;
   /** How many starts are over: a refusal from before the latest one says nothing about now. */
   #starts = 0;
+  readonly #end = new AbortController();
 
   constructor({ address, startServer, clock }: AdbServerOptions) {
     this.address = address;
@@ -41,7 +51,7 @@ export class AdbServer {
   async connect(op: Operation): Promise<Wire> {
     const startsBefore = this.#starts;
     try {
-      return await Wire.connect(op, this.address);
+      return await this.answer(op, (bounded) => Wire.connect(bounded, this.address));
     } catch (error) {
       if (!nobodyListens(error)) throw wireFault(error, this.address);
       if (this.#starts === startsBefore) await this.#start(op, error);
@@ -66,16 +76,74 @@ export class AdbServer {
   /** The text answer of a `host:` service. */
   async query(op: Operation, service: string, serial = ''): Promise<string> {
     const wire = await this.connect(op);
-    const release = wire.until(op);
+    const ask = async (bounded: Operation): Promise<string> => {
+      const release = wire.until(bounded);
+      try {
+        await sendRequest(wire, service, serial);
+        return (await takeBlock(wire)).toString('utf8');
+      } finally {
+        release();
+      }
+    };
     try {
-      await sendRequest(wire, service, serial);
-      return (await takeBlock(wire)).toString('utf8');
+      return await (withPhone.test(service) ? ask(op) : this.answer(op, ask));
     } catch (error) {
       throw wireFault(error, this.address);
     } finally {
-      release();
       await wire.close();
     }
+  }
+
+  /** Waits for what the server itself answers, at once or never: DEVICE_UNAVAILABLE when it hangs. */
+  async answer<T>(op: Operation, wait: (bounded: Operation) => Promise<T>): Promise<T> {
+    op.check();
+    return await this.patiently(op, async (share) => {
+      using bounded = share.listening(Math.min(answerMs, share.remainingMs));
+      return await wait(bounded);
+    });
+  }
+
+  /** Leaves the caller the time to be told what it waits for in vain. */
+  async patiently<T>(op: Operation, wait: (share: Operation) => Promise<T>): Promise<T> {
+    using share = op.within(op.remainingMs * waitShare);
+    if (share.remainingMs < leastSilenceMs) return await wait(op);
+    try {
+      return await wait(share);
+    } catch (error) {
+      if (op.ended || !isFault(error, 'TIMEOUT')) throw error;
+      throw this.#stalled(error);
+    }
+  }
+
+  /** Why somebody waits for the server in vain. */
+  #stalled(cause: unknown): Fault {
+    if (this.#starting !== null) {
+      return new Fault('DEVICE_UNAVAILABLE', 'The adb server is still being started.', {
+        cause,
+        reason: 'server_hung',
+        nextStep:
+          'Call again in some seconds; if it stays, end `adb start-server` and run it in a terminal to see what it waits for.',
+      });
+    }
+    const where = showAddress(this.address);
+    const restart = isLocal(this.address)
+      ? 'Run `adb kill-server`, then `adb start-server`; if that does not end either, end the adb process that listens there.'
+      : 'Restart the adb server there.';
+    return new Fault(
+      'DEVICE_UNAVAILABLE',
+      `The adb server at ${where} hangs: it takes connections, but does not answer.`,
+      {
+        cause,
+        reason: 'server_hung',
+        nextStep: `${restart} It is shared with other programs, so this server does not end it.`,
+      },
+    );
+  }
+
+  /** Ends a start that is under way, with its processes. */
+  async close(): Promise<void> {
+    this.#end.abort();
+    await this.#starting?.catch(() => {});
   }
 
   async #start(op: Operation, refused: unknown): Promise<void> {
@@ -85,11 +153,12 @@ export class AdbServer {
     this.#starting ??= this.#startOnce(startServer).finally(() => {
       this.#starting = null;
     });
-    await op.race(this.#starting);
+    const started = this.#starting;
+    await this.patiently(op, (share) => share.race(started));
   }
 
   async #startOnce(startServer: (op: Operation) => Promise<void>): Promise<void> {
-    using op = Operation.start(startBudgetMs, { clock: this.clock });
+    using op = Operation.start(startBudgetMs, { clock: this.clock, signal: this.#end.signal });
     try {
       await startServer(op);
       this.#starts++;

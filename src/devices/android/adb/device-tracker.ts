@@ -25,6 +25,8 @@ interface Connection {
 const connectBudgetMs = 20_000;
 const firstRetryMs = 250;
 const slowestRetryMs = 5_000;
+/** For how long a server that was found to hang is not asked again: the listings of one call follow each other [O1]. */
+const hungMs = 3_000;
 
 export class DeviceTracker {
   readonly #server: AdbServer;
@@ -38,6 +40,7 @@ export class DeviceTracker {
   #retryMs = firstRetryMs;
   readonly #end = new AbortController();
   #lastFault: Fault | null = null;
+  #hung: { readonly fault: Fault; readonly atMs: number } | null = null;
   /** Occurred in the background: the next caller that asks for the list gets it. */
   #bug: { readonly error: unknown } | null = null;
 
@@ -49,14 +52,38 @@ export class DeviceTracker {
   async list(op: Operation): Promise<readonly DeviceLine[]> {
     this.#throwBug();
     // An attempt in the background starts no server: when it found none, ours follows.
-    if (this.#wire === null && this.#connecting !== null) await op.race(this.#connecting);
+    if (this.#wire === null && this.#connecting !== null) await this.#patiently(op, this.#connecting);
     if (this.#wire === null) {
+      this.#throwHung();
       this.#connecting ??= this.#connect().finally(() => {
         this.#connecting = null;
       });
-      await op.race(this.#connecting);
+      await this.#patiently(op, this.#connecting);
     }
     return this.#lines;
+  }
+
+  /** Nobody waits a second time for a server that was just found to hang, nor longer than its own time. */
+  async #patiently(op: Operation, connecting: Promise<void>): Promise<void> {
+    this.#throwHung();
+    try {
+      await this.#server.patiently(op, (share) => share.race(connecting));
+    } catch (error) {
+      throw this.#learned(error);
+    }
+  }
+
+  #throwHung(): void {
+    const hung = this.#hung;
+    if (hung && this.#server.clock.monotonicMs() - hung.atMs < hungMs) throw hung.fault;
+  }
+
+  #learned(error: unknown): unknown {
+    const known = this.#hung !== null && this.#hung.fault === error;
+    if (!known && failedBecause(error, 'server_hung')) {
+      this.#hung = { fault: error, atMs: this.#server.clock.monotonicMs() };
+    }
+    return error;
   }
 
   /** Grows with every appearance as a usable device; null while it is none. */
@@ -85,6 +112,7 @@ export class DeviceTracker {
     this.#cancelRetry();
     this.#listeners.clear();
     await this.#wire?.close();
+    await this.#server.close();
     await Promise.allSettled([this.#pumping, this.#connecting]);
   }
 
@@ -99,15 +127,14 @@ export class DeviceTracker {
   async #follow(op: Operation, connect: (op: Operation) => Promise<Wire | null>): Promise<void> {
     const wire = await this.#tracking(op, connect, 'host:track-devices-l');
     if (!wire) return;
-    const release = wire.until(op);
     try {
-      this.#update(parseDeviceLines((await takeBlock(wire)).toString('utf8')));
+      const list = await this.#server.answer(op, (bounded) => until(wire, bounded, () => takeBlock(wire)));
+      this.#update(parseDeviceLines(list.toString('utf8')));
     } catch (error) {
       await wire.close();
       throw error;
-    } finally {
-      release();
     }
+    this.#hung = null;
     if (this.#end.signal.aborted) return await wire.close();
     this.#wire = wire;
     this.#retryMs = firstRetryMs;
@@ -121,9 +148,8 @@ export class DeviceTracker {
   ): Promise<Wire | null> {
     const wire = await connect(op);
     if (!wire) return null;
-    const release = wire.until(op);
     try {
-      await sendRequest(wire, service, '');
+      await this.#server.answer(op, (bounded) => until(wire, bounded, () => sendRequest(wire, service, '')));
       return wire;
     } catch (error) {
       await wire.close();
@@ -131,12 +157,11 @@ export class DeviceTracker {
       const refused = failedBecause(error, 'adb_refused', 'not_listening');
       if (!refused || service === 'host:track-devices') throw error;
       return await this.#tracking(op, connect, 'host:track-devices');
-    } finally {
-      release();
     }
   }
 
   #lost(error: unknown): void {
+    this.#learned(error);
     if (error instanceof Fault) this.#lastFault = error;
     else this.#bug = { error };
   }
@@ -204,5 +229,14 @@ export class DeviceTracker {
       changes.push({ serial, connected: true });
     }
     for (const change of changes) for (const listener of this.#listeners) listener(change);
+  }
+}
+
+async function until<T>(wire: Wire, op: Operation, wait: () => Promise<T>): Promise<T> {
+  const release = wire.until(op);
+  try {
+    return await wait();
+  } finally {
+    release();
   }
 }

@@ -72,18 +72,22 @@ export class ServiceChannel {
 
   async #entered(op: Operation): Promise<Wire> {
     let wire: Wire | null = null;
-    let release = (): void => {};
     try {
-      wire = await this.#server.connect(op);
-      release = wire.until(op);
-      await this.#enter(wire);
+      const opened = await this.#server.connect(op);
+      wire = opened;
+      await this.#server.answer(op, async (bounded) => {
+        const release = opened.until(bounded);
+        try {
+          await this.#enter(opened);
+        } finally {
+          release();
+        }
+      });
       op.check();
       return wire;
     } catch (error) {
       await wire?.close();
       throw this.#told(error);
-    } finally {
-      release();
     }
   }
 

@@ -8,6 +8,8 @@ import { socketStream } from './loopback.ts';
 
 export interface SmartSocketHost extends HostSide {
   open(device: HostedPhone, service: string): Serve | null;
+  /** Whether a request stays without an answer. */
+  hangs(request: string): boolean;
   /** Calls back on every change of the device list; the returned function takes that back. */
   onDevices(changed: () => void): () => void;
 }
@@ -51,6 +53,10 @@ export class SmartSocket {
     const host = /^host(?:-(serial|transport-id|usb|local))?:([\s\S]*)$/.exec(service);
     if (!host) {
       this.#openService(service);
+      return;
+    }
+    if (this.#host.hangs(service)) {
+      this.#busy = true;
       return;
     }
     const target = hostTarget(host[1], host[2] ?? '');
