@@ -35,6 +35,17 @@ describe('text fields', () => {
     expect(phone.record.filter(({ kind }) => kind === 'text')).toHaveLength(1);
   });
 
+  test('a field that formats keeps its selection, so that all of it can be deleted', () => {
+    const phone = createPhone({ clock: new ManualClock() });
+    phone.start('com.example.gallery', '.FormatsActivity');
+    tapView(phone, 'phone');
+    phone.typeText('0501234567');
+    expect(view(phone, 'phone').text).toBe('05 01 23 45 67');
+    phone.key(keyCodes.A, { meta: CTRL });
+    phone.key(keyCodes.DEL);
+    expect(view(phone, 'phone')).toMatchObject({ showingHint: true });
+  });
+
   test('an empty field reports its hint as text, a password its bullets', () => {
     const phone = form();
     expect(view(phone, 'password')).toMatchObject({ text: 'Password', showingHint: true, password: true });

@@ -160,7 +160,9 @@ export class Typing {
     const { window, box, field } = focused;
     const was = window.views.field(box.key, field.initial ?? '');
     const changed = change(was, field);
-    const is = field.format ? edited(field.format(changed.text)) : changed;
+    // Apps format what changed; a selection is no change.
+    const formats = field.format && changed.text !== was.text;
+    const is = formats && field.format ? edited(field.format(changed.text)) : changed;
     window.views.fields.set(box.key, is);
     this.#state.changed();
     if (is.text !== was.text) field.onChange?.(is.text);
