@@ -95,8 +95,8 @@ export class SessionPool {
   }
 
   /** The emulators and simulators of each source that knows any. */
-  images(): readonly DeviceImages[] {
-    return this.#sources.flatMap(({ images }) => (images ? [images] : []));
+  images(): readonly { readonly platform: Platform; readonly images: DeviceImages }[] {
+    return this.#sources.flatMap(({ platform, images }) => (images ? [{ platform, images }] : []));
   }
 
   /** Of each source that reaches devices over the network. */
@@ -202,7 +202,18 @@ export class SessionPool {
     const id = deviceId ?? this.#unnamed.idOf({ platform });
     const serves = ({ info }: Found): boolean =>
       info.state === 'ready' && (id === undefined || info.id === id);
-    return recent.found.some(serves) ? recent : await this.#listing(op, platform);
+    if (recent.found.some(serves)) return recent;
+    // One that hung just now would hang again, and take the time in which the call can say so.
+    const hung = recent.unlisted.filter(({ fault }) => isFault(fault, 'TIMEOUT'));
+    const rest = this.#candidates(platform).filter(
+      (each) => !hung.some((one) => one.platform === each.platform),
+    );
+    const again = await listSources(op, rest, false);
+    return {
+      found: again.found,
+      unlisted: [...again.unlisted, ...hung],
+      faults: [...again.faults, ...hung.map(({ fault }) => fault)],
+    };
   }
 
   async #listing(op: Operation, platform?: Platform, recent: boolean = false): Promise<Listing> {

@@ -16,3 +16,17 @@ export const deviceFields = {
 export const deviceShape = z
   .looseObject(deviceFields)
   .meta({ ref: 'device', doc: 'The device of this answer' });
+
+/** Platforms that could not be listed, in the answers of lists. */
+export const unlistedShape = z
+  .array(
+    z.looseObject({
+      platform: z.string().meta({ doc: '`android` or `ios`' }),
+      code: z.string().meta({ doc: 'Code of the fault' }),
+      problem: z.string().meta({ doc: 'What went wrong' }),
+      fix: z.string().meta({ doc: 'How to fix it' }),
+      retryable: z.boolean().meta({ doc: 'Whether the same call can succeed later' }),
+    }),
+  )
+  .optional()
+  .meta({ doc: 'Platforms that could not be listed, wholly or in part; absent when all could' });

@@ -4,6 +4,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import type { DeviceInfo } from '../devices/port/device.ts';
 import type { DeviceImage, DeviceImages } from '../devices/port/images.ts';
+import { type Unlisted, unlistedToWire } from '../session/device-survey.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
 interface EmulatorDeps {
@@ -27,7 +28,7 @@ export async function manageEmulator(
 ): Promise<Record<string, unknown>> {
   switch (request.action) {
     case 'list':
-      return { emulators: await listed(op, deps) };
+      return await listed(op, deps);
     case 'boot':
       return await boot(op, deps, request);
     case 'wait':
@@ -37,24 +38,25 @@ export async function manageEmulator(
   }
 }
 
-/** Images with the device that runs each, and running emulators whose image is not among them. */
-async function listed(op: Operation, deps: EmulatorDeps): Promise<readonly DeviceImage[]> {
+/** Images with the device that runs each, running emulators whose image is not among them, and what was not listed. */
+async function listed(op: Operation, deps: EmulatorDeps): Promise<Record<string, unknown>> {
   const running = await devices(op, deps);
   // The virtual phone has the properties of an emulator, but nothing starts it again.
   const emulators = running.filter(({ image, virtual }) => image !== undefined && !virtual);
-  const all = await imagesOf(op, deps).catch((error: unknown) => {
-    if (op.ended || !isFault(error) || emulators.length === 0) throw error;
-    return [];
-  });
-  const images = all.map(({ image }) => {
+  const { all, unlisted } = await survey(op, deps);
+  if (all === null && emulators.length === 0) throw mostTelling(unlisted);
+  const images = (all ?? []).map(({ image }) => {
     const device = image.id === undefined ? runs(image, running) : undefined;
     return device ? { ...image, id: device.id, state: device.state } : image;
   });
   const others = emulators.filter(({ id }) => !images.some((image) => image.id === id));
-  return [
-    ...images,
-    ...others.map(({ id, platform, image = id, state }) => ({ name: image, platform, id, state })),
-  ];
+  return {
+    emulators: [
+      ...images,
+      ...others.map(({ id, platform, image = id, state }) => ({ name: image, platform, id, state })),
+    ],
+    ...(unlisted.length > 0 && { problems: unlisted.map(unlistedToWire) }),
+  };
 }
 
 async function boot(
@@ -242,25 +244,40 @@ async function imageNamed(op: Operation, deps: EmulatorDeps, name: string | unde
 }
 
 /** Of all platforms; one that cannot be listed is left out unless none can. */
-async function imagesOf(op: Operation, { pool }: EmulatorDeps): Promise<readonly Found[]> {
-  const faults: Fault[] = [];
+async function imagesOf(op: Operation, deps: EmulatorDeps): Promise<readonly Found[]> {
+  const { all, unlisted } = await survey(op, deps);
+  if (all === null) throw mostTelling(unlisted);
+  return all;
+}
+
+interface ImageSurvey {
+  /** Null when no platform could be listed. */
+  readonly all: readonly Found[] | null;
+  readonly unlisted: readonly Unlisted[];
+}
+
+async function survey(op: Operation, { pool }: EmulatorDeps): Promise<ImageSurvey> {
+  const unlisted: Unlisted[] = [];
   const lists = await Promise.all(
-    pool.images().map(async (images) => {
+    pool.images().map(async ({ platform, images }) => {
       try {
         return (await images.list(op)).map((image) => ({ image, images }));
       } catch (error) {
         if (op.ended || !isFault(error)) throw error;
-        faults.push(error);
+        unlisted.push({ platform, fault: error });
         return null;
       }
     }),
   );
-  if (lists.some((list) => list !== null)) return lists.flatMap((list) => list ?? []);
-  // Report a broken Xcode in preference to a missing Android emulator.
+  const none = lists.length > 0 && lists.every((list) => list === null);
+  return { all: none ? null : lists.flatMap((list) => list ?? []), unlisted };
+}
+
+/** Report a broken Xcode in preference to a missing Android emulator. */
+function mostTelling(unlisted: readonly Unlisted[]): Fault {
+  const faults = unlisted.map(({ fault }) => fault);
   const telling = faults.find(({ code, reason }) => code !== 'TOOL_NOT_FOUND' || reason !== undefined);
-  const fault = telling ?? faults[0];
-  if (fault) throw fault;
-  return [];
+  return telling ?? faults[0] ?? new Fault('DEVICE_NOT_FOUND', 'No emulator or simulator is installed.');
 }
 
 async function devices(op: Operation, { pool }: EmulatorDeps): Promise<readonly DeviceInfo[]> {

@@ -161,6 +161,28 @@ describe('what cannot come is said at once', () => {
   });
 });
 
+test('a platform whose images cannot be listed is told beside the others', async () => {
+  const xcrun = join(folder, 'xcrun');
+  writeFileSync(
+    xcrun,
+    '#!/bin/sh\necho "You have not agreed to the Xcode license agreements." >&2\nexit 69\n',
+  );
+  chmodSync(xcrun, 0o755);
+  const program = join(folder, 'emulator');
+  writeFileSync(program, '#!/bin/sh\necho Pixel_8\n');
+  chmodSync(program, 0o755);
+  bed = await makeTestBed({ environment: { ANDROID_EMULATOR_PATH: program, XCRUN_PATH: xcrun } });
+  const told = [{ platform: 'ios', code: 'TOOL_NOT_FOUND', fix: expect.stringMatching(/\S/) }];
+  expect(await manage({ action: 'list' })).toMatchObject({
+    emulators: [{ name: 'Pixel_8' }],
+    problems: told,
+  });
+  expect((await bed.call('list_devices')).data).toMatchObject({
+    devices: [{ state: 'ready' }],
+    problems: told,
+  });
+});
+
 test('the last words are those that tell a reason', () => {
   expect(lastWords('')).toBe('');
   expect(lastWords('INFO | a\nINFO | b\n')).toBe('INFO | a INFO | b');

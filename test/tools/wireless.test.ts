@@ -221,3 +221,17 @@ test('after a call that got no answer the list does not say ready, whatever the 
   expect((await listed()).devices).toMatchObject([{ state: 'ready' }]);
   expect((await bed.call('list_apps', {})).isError).toBe(false);
 });
+
+test('where only ios devices are served, the tools say so', async () => {
+  bed = await makeTestBed({ ...whole, ios: {} });
+  for (const [name, input] of [
+    ['pair_device', { host: '10.0.0.7', port: 1, code: '123456' }],
+    ['connect_device', { host: '10.0.0.7' }],
+    ['disconnect_device', { deviceId: 'virtual-ios-1' }],
+  ] as const) {
+    expect([name, fault(await bed.call(name, input))]).toMatchObject([
+      name,
+      { code: 'PLATFORM_NOT_SUPPORTED' },
+    ]);
+  }
+});

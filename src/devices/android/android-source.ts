@@ -166,7 +166,7 @@ export class AndroidSource implements DeviceSource {
     using bounded = share.listening(budgetMs);
     try {
       // What is remembered of these is no proof that they are still there: adb notices the loss of some late or never [A2].
-      const anew = !recent && (isNetworked(line.serial) || this.#suspects.has(line.serial));
+      const anew = this.#suspects.has(line.serial) || (!recent && isNetworked(line.serial));
       return describe(line, (await this.#probed(bounded, line, anew)).probe);
     } catch (error) {
       op.check();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unlistedShape } from '../../wire/device-shape.ts';
 import { manageEmulator as manage } from '../../workflows/emulators.ts';
 import { hostTool } from '../define-tool.ts';
 
@@ -37,6 +38,7 @@ export const manageEmulator = hostTool({
       )
       .optional()
       .meta({ doc: 'For `list`: what is installed' }),
+    problems: unlistedShape,
     state: z
       .string()
       .optional()

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { DeviceInfo } from '../../devices/port/device.ts';
 import { unlistedToWire } from '../../session/device-survey.ts';
 import type { SessionPool } from '../../session/session-pool.ts';
-import { deviceFields } from '../../wire/device-shape.ts';
+import { deviceFields, unlistedShape } from '../../wire/device-shape.ts';
 import { appId, platform } from '../../wire/shapes.ts';
 import { wirelessFields } from '../../wire/wireless-shape.ts';
 import { hostTool } from '../define-tool.ts';
@@ -44,18 +44,7 @@ export const listDevices = hostTool({
       .array(z.looseObject(wirelessFields))
       .optional()
       .meta({ doc: 'Android devices that announce themselves in the network; absent when none does' }),
-    problems: z
-      .array(
-        z.looseObject({
-          platform: z.string().meta({ doc: '`android` or `ios`' }),
-          code: z.string().meta({ doc: 'Code of the fault' }),
-          problem: z.string().meta({ doc: 'What went wrong' }),
-          fix: z.string().meta({ doc: 'How to fix it' }),
-          retryable: z.boolean().meta({ doc: 'Whether the same call can succeed later' }),
-        }),
-      )
-      .optional()
-      .meta({ doc: 'Platforms that could not be listed, wholly or in part; absent when all could' }),
+    problems: unlistedShape,
   }),
   examples: [
     { about: 'Everything that is connected.', input: {} },

@@ -1,6 +1,6 @@
 /** Opens services of one device on its adb server: connect, switch to the device, name the service. */
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbServer } from './adb-server.ts';
 import { sendRequest } from './adb-server.ts';
@@ -66,7 +66,9 @@ export class ServiceChannel {
 
   #told(error: unknown): Fault {
     const fault = wireFault(error, this.#server.address);
-    if (isFault(fault, 'DEVICE_UNAVAILABLE', 'DEVICE_NOT_FOUND', 'TIMEOUT')) this.#onTrouble?.();
+    // A port of the device where nobody listens is an answer of the device.
+    const answered = failedBecause(fault, 'not_listening');
+    if (!answered && isFault(fault, 'DEVICE_UNAVAILABLE', 'DEVICE_NOT_FOUND', 'TIMEOUT')) this.#onTrouble?.();
     return fault;
   }
 

@@ -5,7 +5,7 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
-import { runBatch } from '../adb/batch.ts';
+import { askManager, questionFault } from '../apps/package-manager.ts';
 import { installPackages } from '../install/install.ts';
 import { helperPackages } from './instrumentation.ts';
 
@@ -31,10 +31,12 @@ export interface InstalledHelper {
 
 /** One round trip [A9]. */
 export async function installedHelper(op: Operation, adb: AdbDevice): Promise<InstalledHelper> {
-  const [list = '', details = ''] = await runBatch(op, adb, [
+  const [list = '', details = ''] = await askManager(op, adb, [
     `pm list packages ${helperPackages[0]}`,
     `dumpsys package ${helperPackages[0]} | grep -m 1 versionName=`,
   ]);
+  const fault = questionFault(list);
+  if (fault) throw fault;
   const lines = new Set(list.split(/\r?\n/));
   const there = helperPackages.filter((name) => lines.has(`package:${name}`));
   const version = /versionName=(\S+)/.exec(details)?.[1] ?? 'unknown';
