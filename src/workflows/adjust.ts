@@ -3,7 +3,6 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
-import { matchElements } from '../ui/selector.ts';
 import { tapPoint } from '../ui/target.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import { dragThumb, WheelTurns } from './adjust-gestures.ts';
@@ -18,6 +17,7 @@ import {
   type TrackSample,
   toleranceOf,
 } from './adjust-plan.ts';
+import { chooseOption } from './choose-option.ts';
 import { valueAfter } from './value-after.ts';
 
 export interface AdjustRequest {
@@ -156,7 +156,12 @@ async function touch(
       await input.tap(dispatch, pointOf(control));
       return null;
     case 'choice':
-      await choose(dispatch, session, control, String(request.target));
+      await chooseOption(dispatch, session, {
+        handle: control.handle,
+        closed: control.observation,
+        point: pointOf(control),
+        option: String(request.target),
+      });
       return null;
   }
 }
@@ -202,29 +207,6 @@ async function pressSteps(
   }
   const presses = Math.min(maxStepsAtOnce, Math.max(1, Math.round(Math.abs(missing))));
   for (let n = 0; n < presses; n++) await session.device.input.tap(dispatch, [...button.center]);
-}
-
-async function choose(
-  dispatch: Dispatch,
-  session: AdjustSession,
-  control: Control,
-  option: string,
-): Promise<void> {
-  const { input } = session.device;
-  await input.tap(dispatch, pointOf(control));
-  const opened = await session.observe(dispatch);
-  const matches = matchElements(opened.tree, { text: option });
-  // The closed control shows its own value too, under what has opened.
-  const found = matches.findLast((element) => handleOf(opened, element) !== control.handle);
-  const at = found && tapPoint(opened.tree, found);
-  if (!at || 'why' in at) {
-    if (input.back) await input.back(dispatch);
-    throw new Fault(
-      'CONTROL_CONVERGENCE_FAILED',
-      `There is no option ${JSON.stringify(option)}; the list was closed again.`,
-    );
-  }
-  await input.tap(dispatch, at.point);
 }
 
 function pointOf({ observation, element }: Control) {
