@@ -88,6 +88,22 @@ describe('two platforms', () => {
     });
   });
 
+  it('what this kind of computer cannot have is no news, unless nothing else can be listed either', async () => {
+    const noXcode = new Fault('TOOL_NOT_FOUND', 'xcrun was not found.');
+    const elsewhere = { ...source('ios', noXcode), elsewhere: true };
+    using op = Operation.start(1_000);
+    const listed = new SessionPool([source('android', []), elsewhere], systemClock);
+    expect(await listed.survey(op)).toEqual({ devices: [], unlisted: [] });
+    await expect(listed.survey(op, 'ios')).rejects.toBe(noXcode);
+    const neither = new SessionPool([source('android', noAdb), elsewhere], systemClock);
+    await expect(neither.survey(op)).rejects.toMatchObject({
+      message: expect.stringMatching(/adb is not installed.*xcrun was not found/),
+    });
+    const broken = { ...source('ios', license), elsewhere: true };
+    const told = await new SessionPool([source('android', []), broken], systemClock).survey(op);
+    expect(told.unlisted).toMatchObject([{ platform: 'ios', fault: { reason: 'license' } }]);
+  });
+
   it('a bug is no problem of a platform', async () => {
     await expect(survey([phone('android')], new Error('a bug'))).rejects.toThrow('a bug');
   });

@@ -37,6 +37,7 @@ export async function listSources(
 ): Promise<Listing> {
   const found: Found[] = [];
   const unlisted: Unlisted[] = [];
+  const absent: Unlisted[] = [];
   const faults: Fault[] = [];
   const lists = await Promise.allSettled(
     sources.map(async (source) => {
@@ -53,16 +54,25 @@ export async function listSources(
     if (list.status === 'rejected') throw list.reason;
     const { source, infos, left } = list.value;
     found.push(...(infos ?? []).map((info) => ({ source, info })));
-    if (left) unlisted.push({ platform: source.platform, fault: left });
+    if (left) {
+      const noNews = !infos && source.elsewhere === true && isMissing(left);
+      (noNews ? absent : unlisted).push({ platform: source.platform, fault: left });
+    }
     if (left && !infos) faults.push(left);
   }
+  if (faults.length === sources.length) unlisted.push(...absent);
   return { found, unlisted, faults };
+}
+
+/** Not installed, rather than installed and broken. */
+function isMissing(fault: Fault): boolean {
+  return fault.code === 'TOOL_NOT_FOUND' && fault.reason === undefined;
 }
 
 /** The most telling fault, with the words of all: a broken Xcode says more than an adb that was never installed. */
 export function noneListed(unlisted: readonly Unlisted[]): Fault {
   const faults = unlisted.map(({ fault }) => fault);
-  const telling = faults.find(({ code, reason }) => code !== 'TOOL_NOT_FOUND' || reason !== undefined);
+  const telling = faults.find((fault) => !isMissing(fault));
   const [first, another] = faults;
   const fault = telling ?? first ?? new Fault('DEVICE_NOT_FOUND', 'No device is connected.');
   if (!another) return fault;

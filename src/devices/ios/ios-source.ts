@@ -99,6 +99,10 @@ export class IosSource implements DeviceSource {
     return [...own, ...real].map(({ info }) => info);
   }
 
+  get elsewhere(): boolean {
+    return (this.#options.platform ?? process.platform) !== 'darwin';
+  }
+
   partial(): Fault | null {
     return this.#partial;
   }

@@ -85,6 +85,8 @@ export interface Presence {
 /** Finds and opens devices of one platform. */
 export interface DeviceSource {
   readonly platform: Platform;
+  /** This kind of computer cannot serve the platform, so that its missing tools are no news beside a list of the others. */
+  readonly elsewhere?: boolean;
   /**
    * Every device, usable or not; a bad one never spoils the list. TOOL_NOT_FOUND when the platform's tools are
    * missing, which the pool takes as "no devices of this platform" unless this platform was asked for. Where a list

@@ -37,7 +37,15 @@ it('knows which serials are connections over the network', () => {
     'adb-A._adb._tcp.',
   ])
     expect([serial, isNetworked(serial)]).toEqual([serial, true]);
-  for (const serial of ['emulator-5554', '0123456789abcdef', 'phone (2)', 'usb:1-4', '????????????'])
+  for (const serial of [
+    'emulator-5554',
+    '127.0.0.1:6555',
+    'localhost:5555',
+    '0123456789abcdef',
+    'phone (2)',
+    'usb:1-4',
+    '????????????',
+  ])
     expect([serial, isNetworked(serial)]).toEqual([serial, false]);
 });
 

@@ -39,9 +39,14 @@ export function addressOf({ host, port }: { readonly host: string; readonly port
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** Whether a serial is that of a connection over the network, whose loss adb notices late or never [A2]. */
+/**
+ * Whether a serial is that of a connection over the network, whose loss adb notices late or never. One within this
+ * computer ends with the program at its other end [A2].
+ */
 export function isNetworked(serial: string): boolean {
-  return parseAddress(serial) !== null || /\._adb(?:-tls-connect)?\._tcp\.?$/.test(serial);
+  const address = parseAddress(serial);
+  if (address) return !/^(?:127\.[\d.]+|localhost|::1)$/.test(address.host);
+  return /\._adb(?:-tls-connect)?\._tcp\.?$/.test(serial);
 }
 
 export type Connected =
