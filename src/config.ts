@@ -102,13 +102,13 @@ export const settings = {
     env: 'MOBILE_DEBUG_ARTIFACTS',
     type: 'string',
     value: 'FOLDER',
-    help: 'Where long answers and screenshots are saved. Default: a new folder under the temporary folder.',
+    help: 'Where long answers and screenshots are saved, at most 500 MB and for 7 days. Default: a new folder under the temporary folder.',
   },
   root: {
     env: 'MOBILE_DEBUG_ROOT',
     type: 'string',
     value: 'FOLDER',
-    help: 'An additional folder that savePath may write to. Default: only the artifact folder and the working folder.',
+    help: 'An additional folder that savePath may write to, and of which files may be sent to a device. Default: only the artifact folder and the working folder, unless that is a home folder or /.',
   },
   'restore-on-exit': {
     env: 'MOBILE_DEBUG_RESTORE_ON_EXIT',

@@ -45,6 +45,10 @@ export interface TestBedOptions {
   readonly clock?: Clock;
   readonly tools?: readonly Tool[];
   readonly choice?: Partial<ToolChoice>;
+  /** Of which files may be sent to a device, besides the working folder. The temporary folder unless given. */
+  readonly readableRoots?: readonly string[];
+  /** As with --read-only. */
+  readonly readOnly?: boolean;
   readonly lean?: boolean;
   readonly clipboardCommand?: boolean;
   /** Of Android phones, besides the owner: work profiles, clones. */
@@ -144,6 +148,9 @@ export async function makeTestBed(options: TestBedOptions = {}): Promise<TestBed
     lean: options.lean ?? false,
     computer: makeComputer({
       folder: artifacts,
+      // Tests send files that they have just written.
+      readableRoots: options.readableRoots ?? [tmpdir()],
+      readOnly: options.readOnly ?? false,
       ...(fixture.programs && { programs: fixture.programs }),
       environment: { ...own, ...fixture.environment, ...options.environment },
     }),
@@ -151,7 +158,7 @@ export async function makeTestBed(options: TestBedOptions = {}): Promise<TestBed
   const server = createServer({
     version: '0.0.0-test',
     tools: options.tools ?? allTools,
-    choice: { exclude: [], readOnly: false, ...options.choice },
+    choice: { exclude: [], readOnly: options.readOnly ?? false, ...options.choice },
     context,
     onBug: (error) => bugs.push(error),
     onBadMessage: (error) => bugs.push(error),

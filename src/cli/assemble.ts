@@ -12,6 +12,7 @@ import { AndroidSource } from '../devices/android/android-source.ts';
 import { IosSource } from '../devices/ios/ios-source.ts';
 import type { DeviceSource } from '../devices/port/device.ts';
 import { startAdbServer } from '../host/adb-start.ts';
+import { projectFolder } from '../host/readable-files.ts';
 import type { ServerContext } from '../server/run-tool.ts';
 import { assertAny, assertExcludable, setsOf, type ToolChoice } from '../server/toolsets.ts';
 import { SessionPool } from '../session/session-pool.ts';
@@ -56,8 +57,9 @@ export async function assemble(config: Config): Promise<Assembled> {
     lean: config.flags.has('lean'),
     computer: makeComputer({
       // Not a fixed name: another user's folder, or a link of that name, must not receive what this server saw.
-      folder: config.values.artifacts ?? join(tmpdir(), randomId('mobile-debug-mcp')),
-      allowedRoots: [process.cwd(), ...(config.values.root === undefined ? [] : [config.values.root])],
+      folder: config.values.artifacts ?? join(tmpdir(), randomId(artifactStem)),
+      ...rootsOf(config),
+      readOnly: config.flags.has('read-only'),
       environment: config.environment,
     }),
   };
@@ -86,6 +88,16 @@ export function assertServable(config: Config): void {
 
 /** Less than what the process has left once its client is gone. */
 const restoreMs = 500;
+
+/** How artifact folders are called in the temporary folder. */
+export const artifactStem = 'mobile-debug-mcp';
+
+/** Started by a desktop client in `/` or a home folder, the working folder is no project and allows nothing. */
+function rootsOf({ values, environment }: Config): { readonly allowedRoots: readonly string[] } {
+  const home = environment['HOME'] ?? environment['USERPROFILE'] ?? '';
+  const project = projectFolder({ workFolder: process.cwd(), home });
+  return { allowedRoots: [project, values.root].filter((root) => root != null) };
+}
 
 async function restoreDevices(pool: SessionPool): Promise<void> {
   using op = Operation.start(restoreMs);

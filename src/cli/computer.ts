@@ -7,6 +7,7 @@ import { prepareImage } from '../host/image/image.ts';
 import type { RunProgram } from '../host/process.ts';
 import { probeTools } from '../host/programs/probe-tools.ts';
 import { ProjectFiles } from '../host/project-files.ts';
+import { projectFolder } from '../host/readable-files.ts';
 import type { StreamProgram } from '../host/streamed-process.ts';
 import type { Computer } from '../host-port/computer.ts';
 import { version } from '../version.ts';
@@ -20,6 +21,8 @@ export interface ProgramRunners {
 export interface ComputerOptions extends ArtifactOptions {
   /** Of the programs that are started; nothing but what is given. */
   readonly environment?: Environment;
+  /** Of which files may be sent to a device; those of `allowedRoots` unless given. */
+  readonly readableRoots?: readonly string[];
   /** Another than this computer's, for tests of layouts. */
   readonly platform?: NodeJS.Platform;
   readonly programs?: ProgramRunners;
@@ -30,6 +33,14 @@ export function makeComputer(options: ComputerOptions): Computer {
   const env = options.environment ?? {};
   const platform = options.platform ?? process.platform;
   const { programs = {} } = options;
+  const projectFiles = new ProjectFiles({
+    env,
+    platform,
+    artifactFolder: options.folder,
+    workFolder: process.cwd(),
+    readableRoots: options.readableRoots ?? options.allowedRoots ?? [],
+    ...programs,
+  });
   const run = programs.run && { run: programs.run };
   return {
     prepareImage,
@@ -38,16 +49,18 @@ export function makeComputer(options: ComputerOptions): Computer {
       const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
       return (await files.write(op, `${randomId(stem)}.${ending}`, content)).path;
     },
-    async saveAs(op, path, bytes) {
-      return (await files.write(op, path, bytes)).path;
+    assertSavePath: () => files.assertNamed(),
+    allowFolders(folders) {
+      // A home folder, or one above it, would allow everything.
+      const home = env['HOME'] ?? env['USERPROFILE'] ?? '';
+      const projects = folders.filter((workFolder) => projectFolder({ workFolder, home }) !== null);
+      files.allow(projects);
+      projectFiles.allow(projects);
     },
-    projects: new ProjectFiles({
-      env,
-      platform,
-      artifactFolder: options.folder,
-      workFolder: process.cwd(),
-      ...programs,
-    }),
+    async saveAs(op, path, bytes) {
+      return (await files.writeAs(op, path, bytes)).path;
+    },
+    projects: projectFiles,
     machine: {
       os: platform,
       arch: process.arch,

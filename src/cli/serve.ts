@@ -1,17 +1,29 @@
 /** Serves MCP on standard input and output until the client leaves. */
+import { tmpdir } from 'node:os';
 import { type Config, listOf } from '../config.ts';
+import { removeStaleFolders } from '../host/artifact-files.ts';
 import { serveOverStdio } from '../server/stdio.ts';
 import { assertExcludable } from '../server/toolsets.ts';
 import { tools } from '../tools/index.ts';
 import { version } from '../version.ts';
-import { assemble } from './assemble.ts';
+import { artifactStem, assemble } from './assemble.ts';
 
 /** Negative: goes on after it returns. */
 export async function serve(config: Config): Promise<number> {
   assertExcludable(listOf(config.values.exclude) ?? [], tools);
   const { context, choice, close } = await assemble(config);
   serveOverStdio({ version, tools, choice, context, onBug, onBadMessage }, process, close);
+  context.clock.after(tidyAfterMs, () => void tidy());
   return -1;
+}
+
+/** Once clients have their first answers. */
+const tidyAfterMs = 5_000;
+
+async function tidy(): Promise<void> {
+  const count = await removeStaleFolders(tmpdir(), artifactStem, Date.now());
+  if (count > 0)
+    process.stderr.write(`[files] removed ${count} artifact folders that were unused for a week\n`);
 }
 
 function onBug(error: unknown, where: string): void {

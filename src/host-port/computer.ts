@@ -38,6 +38,10 @@ export interface Computer {
   prepareImage(op: Operation, png: Uint8Array, options: ImageOptions): Promise<PreparedImage>;
   /** Writes into the artifact folder under a name of its own and gives the absolute path. */
   saveArtifact(op: Operation, name: string, bytes: Uint8Array | string): Promise<string>;
+  /** INVALID_ARGUMENT where the server takes no path of a caller; to be asked before anything is read for it. */
+  assertSavePath(): void;
+  /** Further folders that files may be written to by name and sent from: what the client says it works in. */
+  allowFolders(folders: readonly string[]): void;
   /** Writes where the caller asked; INVALID_ARGUMENT outside the allowed folders. Gives the absolute path. */
   saveAs(op: Operation, path: string, bytes: Uint8Array): Promise<string>;
   /** Files and programs for finding and building projects. */

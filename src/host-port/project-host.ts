@@ -48,6 +48,11 @@ export interface ProjectHost {
   /** The beginning of a text file, at most 1 MiB; null when there is no such file. */
   readText(op: Operation, path: string): Promise<string | null>;
   stat(op: Operation, path: string): Promise<FileStat | null>;
+  /**
+   * INVALID_ARGUMENT for a file that a caller may not send to a device: outside of the working folder, the artifact folder
+   * and `--root`, of the system, or of keys. Silent for what is not there.
+   */
+  assertReadable(op: Operation, path: string): Promise<void>;
   /** INVALID_ARGUMENT when there is no such file. */
   open(op: Operation, path: string): Promise<HostFile>;
   /**

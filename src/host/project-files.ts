@@ -14,6 +14,7 @@ import { type RunProgram, runProcess } from './process.ts';
 import { type JavaPlace, javaHomes } from './programs/java-homes.ts';
 import { type FoundTool, searchPaths } from './programs/tool-search.ts';
 import { findOnPath, findTool, type ToolName } from './programs/tool-table.ts';
+import { assertReadable } from './readable-files.ts';
 import {
   runStreamed,
   type StreamedRequest,
@@ -27,6 +28,8 @@ export interface ProjectFilesOptions {
   /** Where logs and build products of our own go; made when first needed. */
   readonly artifactFolder: string;
   readonly workFolder: string;
+  /** Folders, besides these two, of which a caller may send files to a device. */
+  readonly readableRoots?: readonly string[];
   /** How programs are run; as the host does unless told. */
   readonly run?: RunProgram;
   readonly stream?: StreamProgram;
@@ -39,6 +42,7 @@ export class ProjectFiles implements ProjectHost {
   readonly platform: NodeJS.Platform;
   readonly workFolder: string;
   readonly #artifactFolder: string;
+  #readableRoots: readonly string[];
   readonly #run: RunProgram;
   readonly #stream: StreamProgram;
 
@@ -47,6 +51,7 @@ export class ProjectFiles implements ProjectHost {
     this.platform = options.platform;
     this.workFolder = options.workFolder;
     this.#artifactFolder = options.artifactFolder;
+    this.#readableRoots = [options.artifactFolder, ...(options.readableRoots ?? [])];
     this.#run = options.run ?? runProcess;
     this.#stream = options.stream ?? runStreamed;
   }
@@ -89,6 +94,17 @@ export class ProjectFiles implements ProjectHost {
         executable: (found.mode & 0o100) !== 0,
       }
     );
+  }
+
+  /** Further folders of which a caller may send files to a device, from now on. */
+  allow(folders: readonly string[]): void {
+    this.#readableRoots = [...new Set([...this.#readableRoots, ...folders])];
+  }
+
+  async assertReadable(op: Operation, path: string): Promise<void> {
+    op.check();
+    const home = this.env['HOME'] ?? this.env['USERPROFILE'] ?? '';
+    await assertReadable(path, { workFolder: this.workFolder, home, roots: this.#readableRoots });
   }
 
   async open(op: Operation, path: string): Promise<HostFile> {
@@ -173,7 +189,14 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(String(errorCode(error)))) return null;
+    const code = String(errorCode(error));
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(code)) return null;
+    if (['ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ERR_INVALID_ARG_VALUE'].includes(code)) {
+      throw new Fault('INVALID_ARGUMENT', `The path cannot be read: ${code}.`, {
+        cause: error,
+        nextStep: 'Pass the path of an existing file; names have at most 255 bytes.',
+      });
+    }
     throw error;
   }
 }

@@ -16,6 +16,7 @@ function scriptedHost(): { readonly host: ProjectHost; readonly asked: RunReques
     list: async () => [{ name: 'Shop.xcodeproj', folder: true }],
     readText: async () => null,
     stat: async () => null,
+    assertReadable: async () => {},
     open: () => Promise.reject(new Error('Nothing is opened.')),
     async run(_op, request) {
       asked.push(request);

@@ -4,6 +4,7 @@ import { asFault } from '@mobile-debug/core/fault.ts';
 import { type CallToolResult, type Tool as McpTool, Server } from '@modelcontextprotocol/server';
 import type { Tool } from '../tools/define-tool.ts';
 import { asksForOutline } from './arguments.ts';
+import { followRoots } from './client-roots.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { instructions } from './instructions.ts';
 import { answered, faultResult, refusedInWords } from './results.ts';
@@ -27,6 +28,7 @@ export function createServer(offer: Offer): Server {
     { name: 'mobile-debug-mcp', title: 'Mobile Debug', version: offer.version },
     { capabilities: { tools: { listChanged: true } }, instructions },
   );
+  followRoots(server, offer.context.computer);
   let list: McpTool[] | undefined;
   const sets = new OfferedTools(offer.tools, offer.choice, () => {
     list = undefined;

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { settings } from '../config.ts';
 import { toolsets } from '../tools/define-tool.ts';
-import { tools } from '../tools/index.ts';
+import { tools as all } from '../tools/index.ts';
 import { assertAny, everything, OfferedTools, setsOf } from './toolsets.ts';
 
+/** Without those that are there only when their set is named. */
+const tools = all.filter(({ offered }) => offered !== 'when_named');
 const [looks] = tools.filter(({ name }) => name === 'list_apps');
 if (!looks) throw new Error('There is no list_apps.');
 const named = { ...looks, name: 'only_when_named', offered: 'when_named' } as const;
@@ -39,8 +41,8 @@ it('offers what turns sets on only while one is off', () => {
 });
 
 it('holds a tool back until its set is named, by a flag or later', () => {
-  const all = [...tools, named];
-  const offered = new OfferedTools(all, everything);
+  const more = [...tools, named];
+  const offered = new OfferedTools(more, everything);
   expect(() => offered.find(named.name)).toThrow(
     expect.objectContaining({
       code: 'INVALID_ARGUMENT',
@@ -49,7 +51,7 @@ it('holds a tool back until its set is named, by a flag or later', () => {
   );
   expect(offered.enable(['device']).added).toEqual([named.name]);
   expect(offered.find(named.name)).toBe(named);
-  expect(names(new OfferedTools(all, { ...everything, sets: ['device'] }))).toContain(named.name);
+  expect(names(new OfferedTools(more, { ...everything, sets: ['device'] }))).toContain(named.name);
 });
 
 it('keeps off what a flag excludes, and says which', () => {

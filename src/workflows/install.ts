@@ -27,6 +27,7 @@ export async function installPath(
   const path = resolvePath(host.workFolder, request.path);
   const stat = await host.stat(op, path);
   if (!stat) throw new Fault('INVALID_ARGUMENT', `There is nothing at ${path}.`);
+  if (!stat.folder || path.endsWith('.app')) await host.assertReadable(op, path);
   const isPackage = !stat.folder || /\.app\/?$/.test(path) || (await splitsIn(op, host, path)).length > 0;
   const { user } = request;
   if (isPackage) return await installPackage(op, deps, { path, user });
@@ -146,7 +147,12 @@ async function packageFiles(
   const stat = await host.stat(op, path);
   if (stat?.folder && /\.app\/?$/.test(path) && takes('.app')) return [];
   if (stat?.folder && takes('.apk'))
-    return await Promise.all((await splitsIn(op, host, path)).map((file) => fileAt(op, host, file)));
+    return await Promise.all(
+      (await splitsIn(op, host, path)).map(async (file) => {
+        await host.assertReadable(op, file);
+        return await fileAt(op, host, file);
+      }),
+    );
   if (path.endsWith('.aab') && takes('.apk'))
     return [await fileAt(op, host, await universalApk(op, host, { bundle: path, voice }))];
   const ending = /\.[A-Za-z]+$/.exec(path)?.[0].toLowerCase() ?? '';

@@ -28,6 +28,7 @@ export const pullFile = deviceTool({
   }),
   examples: [],
   async run({ op, input, session, computer }) {
+    if (input.savePath !== undefined) computer.assertSavePath();
     const bytes = await session.device.files.pull(op, input.devicePath);
     const name = baseName(input.devicePath).replaceAll(/[^\w.-]/g, '_');
     const path =

@@ -40,7 +40,9 @@ export const pushFile = deviceTool({
   ],
   async run({ op, input, session, computer }) {
     const { projects: host } = computer;
-    const file = await host.open(op, resolvePath(host.workFolder, input.localPath));
+    const local = resolvePath(host.workFolder, input.localPath);
+    await host.assertReadable(op, local);
+    const file = await host.open(op, local);
     const { devicePath: path } = input;
     await session.send(op, (dispatch) =>
       session.device.files.push(dispatch, { path, content: file.chunks() }),
