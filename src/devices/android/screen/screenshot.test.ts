@@ -198,6 +198,14 @@ describe('no picture (SHOT-04)', () => {
     expect(fault.details).toMatchObject({ reason });
   });
 
+  it('tells an adb that ended before anything came from a device without a picture', async () => {
+    const adb = scriptedAdb(() => '');
+    using op = Operation.start(5_000);
+    const fault = await faultOf(androidScreenshot(adb, 34)(op));
+    expect(fault).toMatchObject({ code: 'DEVICE_UNAVAILABLE', retryable: true });
+    expect(fault.nextStep).not.toContain('Wake');
+  });
+
   it('refuses a picture that breaks off anywhere', async () => {
     for (let length = 8; length < photo.length; length += 997) {
       expect(cutPng(photo.subarray(0, length))).toBe('cut');

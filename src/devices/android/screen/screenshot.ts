@@ -66,9 +66,22 @@ async function capture(
   const frameText = at < 0 ? '' : output.toString('utf8', 0, at);
   const printed = at < 0 ? output : output.subarray(at + marker.length);
   const picture = cutPng(printed);
+  // `exec:` has no exit code: nothing at all, not even the marker that is echoed first, is an end of the connection.
+  if (picture === 'none' && output.length === 0) throw connectionEnded();
   if (picture === 'none' || picture === 'cut') throw captureFault(picture, printed);
   const words = printed.toString('latin1', 0, printed.indexOf('\x89PNG', 0, 'latin1'));
   return { picture, frame: readFrame(frameText), severalDisplays: warnsOfSeveralDisplays(words) };
+}
+
+function connectionEnded(): Fault {
+  return new Fault(
+    'DEVICE_UNAVAILABLE',
+    'The connection to the device ended before it took the screenshot.',
+    {
+      reason: 'lost',
+      nextStep: 'Call list_devices; when the device is ready, take the screenshot again.',
+    },
+  );
 }
 
 function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
