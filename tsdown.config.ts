@@ -9,7 +9,8 @@ export default defineConfig({
   platform: 'node',
   target: 'node20',
   dts: false,
-  minify: false,
+  // Names stay, for stack traces in reports; the package is a tenth smaller without line breaks and indentation.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   // Doc comments are for readers of the sources; the region comments that name the packages stay.
   outputOptions: { comments: { jsdoc: false } },
   plugins: [thirdPartyNotices()],

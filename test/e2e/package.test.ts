@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { cleanEnvironment } from './program.ts';
 
@@ -57,10 +57,17 @@ describe('npm pack', () => {
   });
 });
 
+/** The bundle with its line breaks and the comments that name the packages, which the shipped one leaves out. */
+const plain = mkdtempSync(join(tmpdir(), 'mobile-debug-plain-'));
+execFileSync(process.execPath, ['node_modules/tsdown/dist/run.mjs', '--no-minify', '--out-dir', plain], {
+  stdio: 'ignore',
+});
+afterAll(() => rmSync(plain, { recursive: true, force: true }));
+
 test('the bundle imports Node and sharp only', () => {
   const known = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`), 'sharp']);
-  const foreign = readdirSync('dist').flatMap((file) => {
-    const text = readFileSync(join('dist', file), 'utf8');
+  const foreign = readdirSync(plain).flatMap((file) => {
+    const text = readFileSync(join(plain, file), 'utf8');
     const froms = text.matchAll(
       /^(?:import|export)\b[^'"\n;]*?from\s*"([^"]+)";|^import\s*"([^"]+)";|\bimport\("([^"]+)"\)/gm,
     );
@@ -72,8 +79,8 @@ test('the bundle imports Node and sharp only', () => {
 });
 
 test('the licence of every package in the bundle is shipped with it', () => {
-  const bundled = readdirSync('dist').flatMap((file) => {
-    const regions = readFileSync(join('dist', file), 'utf8').matchAll(/^\/\/#region node_modules\/(.+)$/gm);
+  const bundled = readdirSync(plain).flatMap((file) => {
+    const regions = readFileSync(join(plain, file), 'utf8').matchAll(/^\/\/#region node_modules\/(.+)$/gm);
     return [...regions].map(([, path = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
   });
   const notices = readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8');
@@ -86,8 +93,8 @@ test('the licence of every package in the bundle is shipped with it', () => {
 });
 
 test('no client and no cryptography for one is shipped', () => {
-  const text = readdirSync('dist')
-    .map((file) => readFileSync(join('dist', file), 'utf8'))
+  const text = readdirSync(plain)
+    .map((file) => readFileSync(join(plain, file), 'utf8'))
     .join('\n');
   expect(text).not.toMatch(
     /region node_modules\/(jose|eventsource|cross-spawn|pkce|@modelcontextprotocol\/client)/,
