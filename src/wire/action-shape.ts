@@ -13,6 +13,7 @@ import { visibleText } from '../ui/visible-text.ts';
 import { resolvedToWire } from '../ui/wire.ts';
 import { deviceToWire, treeToWire } from './answers.ts';
 import { inTheWayToWire } from './in-the-way.ts';
+import { untrusted } from './shapes.ts';
 import { shorterTree } from './shorter-tree.ts';
 
 type Wire = Record<string, unknown>;
@@ -76,6 +77,7 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
     ...common(outcome),
     timestamp: new Date(outcome.record.started.epochMs).toISOString(),
     source_module: request.sourceModule,
+    source: untrusted,
     device: deviceToWire(session.device.info),
     ...(fault ? { message: fault.message } : {}),
     ...(nextStep === null ? {} : { next_step: nextStep }),

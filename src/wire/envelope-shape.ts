@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { deviceShape } from './device-shape.ts';
 import { evidenceShape } from './evidence-shape.ts';
 import { inTheWayShape } from './in-the-way.ts';
+import { sourceField } from './shapes.ts';
 import { boundsShape, elementFields, stateDeltaShape, treeShape } from './tree-shapes.ts';
 
 const text = z.string().optional();
@@ -198,6 +199,7 @@ export const actionShape = z.looseObject({
     doc: '`pending_verification`: sent, not proved. `verified`: verification succeeded. `failed`: see `failure_code`',
   }),
   source_module: text.meta({ doc: '`interact` or `manage`' }),
+  source: sourceField,
   device: deviceShape.optional(),
   target: targetShape,
   success: z.boolean().meta({
