@@ -32,8 +32,10 @@ export function createServer(offer: Offer): Server {
   let list: McpTool[] | undefined;
   const sets = new OfferedTools(offer.tools, offer.choice, () => {
     list = undefined;
+    byName = named(sets.on);
     void server.sendToolListChanged().catch(() => {}); // the client is gone
   });
+  let byName = named(sets.on);
   server.setRequestHandler('tools/list', async () => {
     const { lean } = offer.context;
     list ??= sets.on.map((tool) => toMcpTool(tool, { lean }));
@@ -53,7 +55,7 @@ export function createServer(offer: Offer): Server {
           });
     let tool: Tool | undefined;
     try {
-      tool = sets.find(params.name);
+      tool = byName.get(params.name) ?? sets.find(params.name);
       const answer = await runTool(tool, offer.context, params.arguments, {
         sets,
         signal: mcpReq.signal,
@@ -73,4 +75,8 @@ export function createServer(offer: Offer): Server {
     }
   });
   return server;
+}
+
+function named(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  return new Map(tools.map((tool) => [tool.name, tool]));
 }
