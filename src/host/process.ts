@@ -129,7 +129,7 @@ export function killGroup(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM' | '
 }
 
 /** Frees this process of the pipes that a daemon left behind still holds. */
-function letGo(child: ChildProcess): void {
+export function letGo(child: ChildProcess): void {
   child.stdin?.destroy();
   child.stdout?.destroy();
   child.stderr?.destroy();

@@ -5,7 +5,7 @@ import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from './lines.ts';
-import { killGroup, processEnd, spawnGroup } from './process.ts';
+import { killGroup, letGo, processEnd, spawnGroup } from './process.ts';
 
 export interface StreamedRequest {
   readonly command: string;
@@ -27,8 +27,13 @@ export interface StreamedResult {
 /** As `runStreamed`. */
 export type StreamProgram = (op: Operation, request: StreamedRequest) => Promise<StreamedResult>;
 
+/** A program that has ended has printed all it will; what its background processes print is waited for so long at most [O1]. */
+const quietMs = 300;
+const mostQuietRounds = 10;
+
 /**
- * Runs to the end, whatever the exit code. TOOL_NOT_FOUND when there is no such program; when `op` ends the whole group
+ * Runs to the end, whatever the exit code. A background process that the program leaves behind, such as a build daemon,
+ * may keep its output open: the end of the program is the end. TOOL_NOT_FOUND when there is no such program; when `op` ends the whole group
  * is killed and the call answers after its death. What was printed until then is in the log.
  */
 export async function runStreamed(op: Operation, request: StreamedRequest): Promise<StreamedResult> {
@@ -43,9 +48,14 @@ export async function runStreamed(op: Operation, request: StreamedRequest): Prom
   log.on('error', (cause) =>
     stop(new Fault('UNKNOWN', `The log ${request.logPath} cannot be written: ${cause.message}.`, { cause })),
   );
+  const closing = new Promise<boolean>((resolve) => child.once('close', () => resolve(true)));
+  const ends: (() => void)[] = [];
+  let chunks = 0;
   for (const stream of [child.stdout, child.stderr]) {
     const lines = new Lines(request.onLine);
+    ends.push(() => lines.end());
     stream.on('data', (chunk: Buffer) => {
+      chunks++;
       lines.push(chunk);
       // A disk slower than the program: the program waits, instead of its output piling up here.
       if (!log.write(chunk)) pauseUntilDrained(stream, log);
@@ -56,13 +66,30 @@ export async function runStreamed(op: Operation, request: StreamedRequest): Prom
   child.stdin.end();
   const release = op.onEnd(stop);
   try {
-    const end = await processEnd(child, request);
+    const end = await processEnd(child, { command: request.command, until: 'exit' });
+    const outputs = [child.stdout, child.stderr];
+    for (let round = 0; round < mostQuietRounds; round++) {
+      const before = chunks;
+      if (await Promise.race([closing, after(op, quietMs)])) break;
+      if (chunks === before && !outputs.some((stream) => stream.isPaused())) break;
+    }
+    if (!outputs.every((stream) => stream.closed)) {
+      letGo(child);
+      for (const endLines of ends) endLines();
+    }
     if (failure) throw failure;
     return end;
   } finally {
     release();
     await closed(log);
   }
+}
+
+/** False when the time is over. */
+async function after({ clock }: Operation, ms: number): Promise<boolean> {
+  return await new Promise((resolve) => {
+    clock.after(ms, () => resolve(false));
+  });
 }
 
 function pauseUntilDrained(stream: NodeJS.ReadableStream, log: WriteStream): void {
