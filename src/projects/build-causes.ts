@@ -6,6 +6,15 @@ export interface BuildCause {
   readonly remedy: string;
 }
 
+/** Sentences that only say that something fits nothing or came from nowhere: any other one tells more. */
+const vague: ReadonlySet<string> = new Set(['no_destination', 'dependencies', 'daemon_gone', 'signing']);
+
+/** Of two causes the one that tells more; the earlier one where neither does. */
+export function moreExact(before: BuildCause | null, next: BuildCause | null): BuildCause | null {
+  if (before === null || next === null) return before ?? next;
+  return vague.has(before.code) && !vague.has(next.code) ? next : before;
+}
+
 const causes: readonly (readonly [RegExp, string, string, string])[] = [
   [
     /SDK location not found/, // [T5]
@@ -42,6 +51,54 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     'jvm_target',
     'Java and Kotlin are compiled for different JVM versions.',
     'Set kotlin { jvmToolchain(17) }, or the same version in compileOptions and kotlinOptions.',
+  ],
+  [
+    /Could not find (?:any (?:version|matching)|[\w.-]+:[\w.-]+:[\w.+-]+)|Could not find any version that matches/, // [T5]
+    'dependency_not_found',
+    'A dependency is in none of the repositories.',
+    'Correct its version, or add the repository that has it; the errors name it.',
+  ],
+  [
+    /issues? (?:was|were) found when checking AAR metadata/, // [T5]
+    'aar_metadata',
+    'Dependencies need a newer compileSdk or Android Gradle plugin.',
+    'Raise what each error names, or take older versions of these dependencies.',
+  ],
+  [
+    /Missing classes detected while running R8/, // [T5]
+    'missing_classes',
+    'R8 misses classes that the code refers to.',
+    'Add the dependency that has them, or the rules of the missing_rules.txt that the errors name.',
+  ],
+  [
+    /problems? (?:was|were) found (?:storing|reusing) the configuration cache|Configuration cache problems found/, // [T5]
+    'configuration_cache',
+    'A build script or plugin does not work with the configuration cache.',
+    'Correct what the errors name, or set org.gradle.configuration-cache=false in gradle.properties.',
+  ],
+  [
+    /A fatal error has been detected by the Java Runtime Environment/, // [T5]
+    'jvm_crash',
+    'The JVM crashed.',
+    'Read the hs_err file that the log names; use another JDK (GRADLE_JAVA_HOME).',
+  ],
+  [
+    /Could not reserve enough space for|Cannot allocate memory|There is insufficient memory for the Java Runtime/, // [T5]
+    'no_memory',
+    'The computer has not enough memory for the JVM.',
+    'Lower -Xmx in org.gradle.jvmargs, or end other programs.',
+  ],
+  [
+    /r(?:an|unning) out of (?:JVM )?[Mm]etaspace|OutOfMemoryError: Metaspace/, // [T5]
+    'out_of_metaspace',
+    'The Gradle daemon ran out of metaspace.',
+    'Raise -XX:MaxMetaspaceSize in org.gradle.jvmargs.',
+  ],
+  [
+    /finished with non-zero exit value 137|Gradle build daemon .* was killed/, // [T5]
+    'killed',
+    'A process of the build was killed, usually for lack of memory.',
+    'Lower org.gradle.workers.max or -Xmx in gradle.properties, or end other programs.',
   ],
   [
     /Could not resolve all (?:files|dependencies|artifacts)|Could not (?:GET|HEAD) '/, // [T5]
@@ -109,6 +166,12 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
     'platform_missing',
     'The iOS platform of this Xcode is not installed.',
     'Run `xcodebuild -downloadPlatform iOS`.',
+  ],
+  [
+    /errSecInternalComponent|User interaction is not allowed/, // [S14]
+    'keychain',
+    'The keychain is locked, or its key may not be used without a window.',
+    'Run `security unlock-keychain`, and `security set-key-partition-list -S apple-tool:,apple:` for the key.',
   ],
   [
     /No profiles for|No signing certificate|requires a provisioning profile|Signing for .+ requires a development team/, // [S14]
@@ -217,7 +280,7 @@ const causes: readonly (readonly [RegExp, string, string, string])[] = [
 
 /** A word of every sentence above; most lines of a log have none, and one cheap look passes them over [S14]. */
 const hint =
-  /not |No |requires|failed|file |locked|held|Could|daemon|OutOfMemory|overhead|heap|JVM|version|space|incorrect|root|scheme|find|profiles|certificate|development team|NDK|enabled|deny|produce|Cycle|linking|built for|is set to|runFirstLaunch/;
+  /not |No |requires|failed|file |errSec|fatal error|AAR|R8|cache|etaspace|memory|to lock|exit value|locked|held|Could|daemon|OutOfMemory|overhead|heap|JVM|version|space|incorrect|root|scheme|find|profiles|certificate|development team|NDK|enabled|deny|produce|Cycle|linking|built for|is set to|runFirstLaunch/;
 
 export function causeIn(text: string): BuildCause | null {
   if (!hint.test(text)) return null;

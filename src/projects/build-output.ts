@@ -2,8 +2,9 @@
  * What a build printed, read line by line in bounded memory: the first errors with their places, how many warnings,
  * the last verdict. Knows the shapes of Gradle, Kotlin, Java, AAPT, CMake and clang, Flutter, Metro, Xcode and Swift. Pure.
  */
-import { type BuildCause, causeIn } from './build-causes.ts';
-import { continuation, type Diagnostic, diagnosticIn } from './diagnostics.ts';
+import { type BuildCause, causeIn, moreExact } from './build-causes.ts';
+import { bareError, continuation, type Diagnostic, diagnosticIn } from './diagnostics.ts';
+import { cut, GradleFailures } from './gradle-failures.ts';
 
 export interface BuildError {
   /** Null when the message belongs to no file. */
@@ -30,8 +31,8 @@ export interface BuildFindings {
 const mostErrors = 20;
 const tailLines = 40;
 const mostRemembered = 5_000;
-/** A message of several lines ends at the latest here. */
-const longestMessage = 600;
+/** Lines that a script printed before it failed. */
+const scriptLines = 3;
 
 /** As Gradle and its plugins have it [T5], [T6], [S14]. */
 const success =
@@ -52,28 +53,28 @@ export class BuildOutput {
   #verdict: BuildFindings['verdict'] = null;
   /** The error whose further lines may follow. */
   #open: { at: number; diagnostic: Diagnostic } | null = null;
-  /** Gradle's own words, used when no tool named a place. */
-  #wrong: string[] | null = null;
-  #wrongDone: string | null = null;
+  readonly #announced = new GradleFailures();
 
   line(printed: string): void {
     const text = printed.replace(colours, '');
+    const before = this.#tail.slice(-scriptLines);
     this.#tail.push(text);
     if (this.#tail.length > tailLines) this.#tail.shift();
     if (success.test(text)) this.#verdict = 'success';
     else if (failure.test(text)) this.#verdict = 'failure';
-    this.#cause ??= causeIn(text);
-    this.#whatWentWrong(text);
-    const found = diagnosticIn(text);
+    this.#cause = moreExact(this.#cause, causeIn(text));
+    this.#announced.line(text);
+    const found = diagnosticIn(text) ?? scriptFailure(text, before);
     if (found) this.#take(found);
     else if (this.#open) this.#extend(text);
   }
 
   findings(): BuildFindings {
-    const errors = this.#errorCount === 0 && this.#verdict !== 'success' ? this.#fallback() : this.#errors;
+    const announced = this.#verdict === 'success' ? [] : this.#announced.errors(this.#errorCount > 0);
+    const all = [...this.#errors, ...announced];
     return {
-      errors,
-      omitted: this.#errorCount - this.#errors.length,
+      errors: all.slice(0, mostErrors),
+      omitted: this.#errorCount - this.#errors.length + Math.max(0, all.length - mostErrors),
       warningsCount: this.#warnings,
       cause: this.#cause,
       verdict: this.#verdict,
@@ -108,9 +109,7 @@ export class BuildOutput {
       return;
     }
     const message =
-      next.message === undefined
-        ? error.message
-        : `${error.message} ${next.message}`.trim().slice(0, longestMessage);
+      next.message === undefined ? error.message : cut(`${error.message} ${next.message}`.trim());
     this.#errors[open.at] = {
       ...error,
       message,
@@ -118,28 +117,18 @@ export class BuildOutput {
     };
     open.diagnostic = { ...open.diagnostic, message };
   }
+}
 
-  #whatWentWrong(text: string): void {
-    // As Gradle and its plugins have it [T5].
-    if (/^\* What went wrong:/.test(text)) this.#wrong = [];
-    else if (/^\* \w/.test(text) && this.#wrong) {
-      this.#wrongDone ??= this.#wrong.join(' ').trim().slice(0, longestMessage);
-      this.#wrong = null;
-    } else if (this.#wrong && this.#wrong.length < 12) this.#wrong.push(text.trim());
-  }
-
-  #fallback(): BuildError[] {
-    const words = this.#wrongDone ?? this.#wrong?.join(' ').trim();
-    if (!words) return [];
-    // As Gradle and its plugins have it [T5].
-    const [, file = null, line] =
-      /(?:Build file|Settings file|Script) '([^']+)' line: (\d+)/.exec([...this.#tail].join('\n')) ?? [];
-    return [{ file, line: line === undefined ? null : Number(line), message: words }];
-  }
+/** Xcode names the phase alone; what its script said last stands before it [S14]. */
+function scriptFailure(text: string, before: readonly string[]): Diagnostic | null {
+  if (!/^Command PhaseScriptExecution failed with a nonzero exit code/.test(text)) return null;
+  const said = before.map((line) => line.trim()).filter((line) => line !== '');
+  const message = `A script phase failed${said.length === 0 ? '' : `: ${said.join(' ')}`}`;
+  return bareError(message);
 }
 
 function errorOf({ file, line, column, message }: Diagnostic): BuildError {
-  return { file, line, ...(column === null ? {} : { column }), message: message.slice(0, longestMessage) };
+  return { file, line, ...(column === null ? {} : { column }), message: cut(message) };
 }
 
 /** Whether the build is done: an exit code of 0 with a failure in the text is a failure. */

@@ -49,6 +49,11 @@ function made(
   };
 }
 
+/** Of no file. */
+export function bareError(message: string): Diagnostic {
+  return made('error', {}, message);
+}
+
 const readers: readonly Reader[] = [
   // Kotlin: `e: file:///a/B.kt:3:5: text`, K2 without the last colon, old ones with `(3, 5)` [T5].
   shape(
@@ -57,6 +62,30 @@ const readers: readonly Reader[] = [
   ),
   shape(/^([ew]): (.+?): \((\d+), (\d+)\): (.*)$/, ([kind = '', file, line, column, message = '']) =>
     made(kind, { file, line, column }, message),
+  ),
+  // KSP: `e: [ksp] [/a/B.kt:14: ]text`; its last line only says that there were errors [T5].
+  shape(
+    /^([ew]): \[ksp\] (?:(\/[^:]+?|[A-Za-z]:[\\/][^:]+?):(\d+): )?(.*)$/,
+    ([kind = '', file, line, message = '']) => made(kind, { file, line }, message),
+  ),
+  // kapt: `e: /a/B.java:12: error: text` [T5].
+  shape(
+    /^([ew]): (?:\[kapt\] )?(\/[^:]+?|[A-Za-z]:[\\/][^:]+?):(\d+): (?:error: |warning: )?(.*)$/,
+    ([kind = '', file, line, message = '']) => made(kind, { file, line }, message),
+  ),
+  // R8 and D8 [T5].
+  shape(/^(ERROR|WARNING): (?!AAPT|\/)(?:R8: |D8: )?(.*)$/, ([kind = '', message = '']) =>
+    made(kind, {}, message),
+  ),
+  // Problems of the configuration cache: `- Build file 'app/build.gradle': line 12: text` [T5].
+  shape(
+    /^- (?:Build file|Plugin|Script|Task) ['`]([^'`]+)['`](?:: line (\d+))?: (.*)$/,
+    ([file, line, message = '']) => made('error', { file, line }, message),
+  ),
+  // Signing: `/a/App.app/Core.framework: errSecInternalComponent` [S14].
+  shape(
+    /^(\/[^:]+): (errSec\w+|code object is not signed at all|resource fork.*not allowed.*)$/,
+    ([file, message = '']) => made('error', { file }, message),
   ),
   // Kotlin without a file [T5].
   shape(/^([ew]): (?!file:|\/)(.+)$/, ([kind = '', message = '']) => made(kind, {}, message)),
@@ -117,10 +146,16 @@ const readers: readonly Reader[] = [
   ),
 ];
 
-/** Null for every line that is none. */
+/** Null for every line that is none [S14], [T5], [T6]. */
 export function diagnosticIn(text: string): Diagnostic | null {
   // A word of each reader above [S14], [T5], [T6]. Almost no line is one; this keeps a build log of hundreds of megabytes cheap.
-  if (!/error|warning|^[ew]: |^Undefined symbol|^duplicate symbol|^ld|^CMake/i.test(text)) return null;
+  if (/^e: Error occurred in KSP, check log/.test(text)) return null;
+  if (
+    !/error|warning|^[ew]: |errSec|^- |^\/[^:]+: (?:code object|resource fork)|^Undefined symbol|^duplicate symbol|^ld|^CMake/i.test(
+      text,
+    )
+  )
+    return null;
   for (const read of readers) {
     const found = read(text);
     if (found) return found;

@@ -47,6 +47,7 @@ export async function findProject(
   }
   const buildFolder = wanted && folders[wanted];
   if (wanted && buildFolder) return { folder, type, platform: wanted, buildFolder };
+  await refuseExpo(op, host, folder);
   throw new Fault(
     'INVALID_ARGUMENT',
     `${folder} is not a ${type} project${wanted ? ` for ${wanted}` : ''}: ${missing(type, wanted)}.`,
@@ -55,6 +56,16 @@ export async function findProject(
         'Pass the root folder of the project (the one with gradlew, pubspec.yaml, package.json or an .xcodeproj).',
     },
   );
+}
+
+/** An Expo project makes its native folders when it is told to. */
+async function refuseExpo(op: Operation, host: ProjectHost, folder: string): Promise<void> {
+  const manifest = await host.readText(op, joinPath(folder, 'package.json'));
+  // As Expo's own templates have it [T6].
+  if (manifest === null || !/"expo"\s*:\s*"/.test(manifest)) return;
+  throw new Fault('INVALID_ARGUMENT', `${folder} is an Expo project that has no native folders yet.`, {
+    nextStep: 'Run `npx expo prebuild` there once, then build again.',
+  });
 }
 
 function demandExplicit(host: ProjectHost, { type, platform }: ProjectQuery): void {

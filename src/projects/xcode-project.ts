@@ -25,13 +25,30 @@ export async function findContainer(
   if (only !== undefined && more.length === 0) {
     return { flag: only.endsWith('.xcworkspace') ? '-workspace' : '-project', path: only };
   }
+  if (only === undefined) throw await noContainer(op, host, folder);
   throw new Fault(
     'INVALID_ARGUMENT',
-    only === undefined
-      ? `There is no Xcode project in ${folder}.`
-      : `${candidates.length} Xcode projects are in ${folder}: ${candidates.join(', ')}.`,
+    `${candidates.length} Xcode projects are in ${folder}: ${candidates.join(', ')}.`,
     { nextStep: 'Pass the folder of one of them as projectPath.', details: { choices: candidates } },
   );
+}
+
+/** A Swift package makes libraries and programs, but no app that could be installed. */
+async function noContainer(op: Operation, host: ProjectHost, folder: string): Promise<Fault> {
+  const entries = (await host.list(op, folder)) ?? [];
+  const isPackage = entries.some(({ name }) => name === 'Package.swift');
+  return isPackage
+    ? new Fault(
+        'INVALID_ARGUMENT',
+        `${folder} is a Swift package without an Xcode project: it makes no app.`,
+        {
+          nextStep:
+            'Pass the folder of the app that uses it; to check the package alone, run `swift build` there.',
+        },
+      )
+    : new Fault('INVALID_ARGUMENT', `There is no Xcode project in ${folder}.`, {
+        nextStep: 'Pass the folder that holds the .xcodeproj or .xcworkspace as projectPath.',
+      });
 }
 
 /** Nearest first; a level that holds one ends the search, because examples and tests lie deeper [S14]. */

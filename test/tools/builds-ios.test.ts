@@ -212,3 +212,36 @@ describe('install_app', () => {
     expect(dirname(app)).toContain(bed.artifacts);
   });
 });
+
+describe('folders that make no app', () => {
+  it.each([
+    ['a Swift package', 'Package.swift', '// swift-tools-version:6.0', 'ios', /Swift package/, /swift build/],
+    [
+      'an Expo project without native folders',
+      'package.json',
+      '{"dependencies":{"expo":"54.0.0","react-native":"0.82.0"}}',
+      'android',
+      /Expo/,
+      /npx expo prebuild/,
+    ],
+    [
+      'an empty folder',
+      'README',
+      '',
+      'ios',
+      /no Xcode project|not a native project/,
+      /projectPath|root folder/,
+    ],
+  ])('%s is refused in one sentence that says what to run', async (_, name, text, platform, why, help) => {
+    writeFileSync(join(folder, name), text);
+    rmSync(project, { recursive: true });
+    const { isError, data } = await bed.call('build_app', { projectPath: folder, platform });
+    expect(isError).toBe(true);
+    expect(data['error']).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringMatching(why),
+      next_step: expect.stringMatching(help),
+    });
+    expect(told('xcodebuild')).toEqual([]);
+  });
+});
