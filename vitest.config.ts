@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Long matrices, and suites against real other sides: `npm run test:long`. */
-const long = ['**/*.long.test.ts', 'test/long/**/*.test.ts'];
+const long = ['**/*.long.test.ts'];
 /** A poll that is right at once costs nothing by this; the second that it has otherwise is little on a busy computer. */
 const patient = { poll: { interval: 20, timeout: 60_000 } };
 /** Ends what hangs. It judges nothing: how long something may take is said by a test, as a ratio. */
@@ -47,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
+          expect: patient,
           include: long,
           exclude: never,
           globalSetup: ['test/e2e/build-once.ts'],

@@ -31,7 +31,7 @@ function hostile<T>(value: T, depth = 0): T {
 }
 
 describe.each(['android', 'ios'] as const)('on %s', (platform) => {
-  const made = oneBed(platform === 'ios' ? { ios: {} } : {});
+  const made = oneBed(platform === 'ios' ? { ios: {}, speed: 5 } : { speed: 5 });
 
   beforeEach(async () => {
     made().open('com.example.shop');
