@@ -62,13 +62,23 @@ function sampleOf(message: string): string {
   return kept.slice(0, sampleLines).join('\n').slice(0, sampleCharacters);
 }
 
-/** Oldest first; reports of the same crash are one entry, the fuller one. */
-export function crashSummary(records: readonly LogRecord[]): readonly Crash[] {
+/**
+ * Oldest first; reports of the same crash are one entry, the fuller one. `earlier`: what came before the records, which
+ * may tell the reason of a crash among them.
+ */
+export function crashSummary(
+  records: readonly LogRecord[],
+  earlier: readonly LogRecord[] = [],
+): readonly Crash[] {
   const crashes: Crash[] = [];
   const lastWords = new Map<number, LastWords>();
-  for (const record of records) {
+  const listen = (record: LogRecord): void => {
     const words = lastWordsIn(record);
     if (words !== null) lastWords.set(record.pid, { words, epochMs: record.epochMs });
+  };
+  for (const record of earlier) listen(record);
+  for (const record of records) {
+    listen(record);
     const found = crashIn(record);
     if (!found) continue;
     const crash = withLastWords(found, found.pid === null ? undefined : lastWords.get(found.pid));
@@ -193,7 +203,7 @@ function nativeCrash(message: string): Finding | null {
   const named = /\bpid: (\d+),.*?>>> (.+?) <<</.exec(message);
   if (!signal || !named) return null;
   // As the system reports it [A14].
-  const abort = /Abort message: '?(.*?)'?$/m.exec(message);
+  const abort = /Abort message: '?(.*?)'?$/m.exec(message) ?? /^Cause: (.+)$/m.exec(message);
   return {
     kind: 'native',
     process: named[2] ?? null,

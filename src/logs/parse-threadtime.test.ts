@@ -17,6 +17,38 @@ const one = (line: string, options?: ParserOptions): LogRecord => {
   return record;
 };
 
+describe('lines of one message', () => {
+  const continued = (...lines: readonly string[]): boolean[] => {
+    const parser = new LogcatParser();
+    return lines.map((line) => parser.line(line) !== null && parser.continues);
+  };
+  const head = '1784554596.472123 10123  100  100 E Kettle  : ';
+
+  it('have the head of the message, to the microsecond', () => {
+    expect(continued(`${head}boom`, `${head}\tat a.B.c(B.kt:1)`, head, `${head}again`)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it.each([
+    ['another microsecond', head.replace('.472123', '.472124')],
+    ['another thread', head.replace(' 100 E', ' 101 E')],
+    ['another process', head.replace(' 100  100', ' 101  100')],
+    ['another level', head.replace(' E ', ' W ')],
+    ['another tag', head.replace('Kettle', 'Cup')],
+  ])('are not those of %s', (_, other) => {
+    expect(continued(`${head}boom`, `${other}boom`)).toEqual([false, false]);
+  });
+
+  it('are not told apart by milliseconds', () => {
+    const coarse = head.replace('.472123', '.472');
+    expect(continued(`${coarse}boom`, `${coarse}boom`)).toEqual([false, false]);
+  });
+});
+
 describe('threadtime', () => {
   it('reads the plain form, whose time is not determined', () => {
     expect(one('07-20 15:36:36.472  1520  1597 I Kettle  : water is hot: 99')).toEqual({

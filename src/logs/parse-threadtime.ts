@@ -100,7 +100,7 @@ export class LogcatParser {
     const record = this.#headed(text);
     if (record === 'none') return null;
     if (!record) return this.#headless(text);
-    this.#continues = false;
+    this.#continues = this.#last !== null && isOneMessage(this.#last, record);
     this.#last = record;
     return record;
   }
@@ -175,6 +175,18 @@ export class LogcatParser {
       message,
     };
   }
+}
+
+/** logcat prints the head of a message before each of its lines; one thread logs no two within a microsecond [A5]. */
+function isOneMessage(a: LogRecord, b: LogRecord): boolean {
+  return (
+    a.timestamp === b.timestamp &&
+    /\.\d{6}/.test(b.timestamp) &&
+    a.tid === b.tid &&
+    a.pid === b.pid &&
+    a.level === b.level &&
+    a.tag === b.tag
+  );
 }
 
 function uidOf(text: string | undefined): number | null {

@@ -8,7 +8,7 @@ import { recordToWire } from './log-answer.ts';
 const room = 18_000;
 /** Where not all have room, no record takes more than this. */
 const longestMessage = 3_000;
-/** So many records beyond a page are read too, to tell whether there are older ones and which of one time comes first. */
+/** So many records beyond a page are read too: for what older ones tell of it, and which of one time comes first. */
 const margin = 200;
 /** More than any memory of a log holds. */
 const everything = 1_000_000;
@@ -26,17 +26,35 @@ export interface WirePage {
   readonly omitted: number;
   /** For `before`; null when there are no older records. */
   readonly older: string | null;
+  /** Of what comes before the page the newest records that were read, at most 200, oldest first. */
+  readonly earlier: readonly LogRecord[];
 }
 
 type WireRecord = ReturnType<typeof recordToWire>;
 
-/** How many records have to be read for a page. */
-export function readFor({ limit, before }: PageRequest): number {
-  return before === undefined ? limit + margin : everything;
+/**
+ * The page of what `read` gives: the newest `limit` matching records of the log, oldest first, in a reading. A page ends
+ * at a position that counts the records of its time, so that it reads on where these reach beyond the margin.
+ * INVALID_FILTER for a `before` that the log has not.
+ */
+export async function readPage<R extends { readonly records: readonly LogRecord[] }>(
+  request: PageRequest,
+  read: (limit: number) => Promise<R>,
+): Promise<{ readonly reading: R; readonly page: WirePage }> {
+  const most = request.before === undefined ? request.limit + margin : everything;
+  const reading = await read(most);
+  const page = pageOf(reading.records, request);
+  if (!isCutShort(reading.records, most, page)) return { reading, page };
+  const whole = await read(everything);
+  return { reading: whole, page: pageOf(whole.records, request) };
 }
 
-/** `all` as the log has them, oldest first. INVALID_FILTER for a position that is not among them. */
-export function pageOf(all: readonly LogRecord[], { limit, before }: PageRequest): WirePage {
+function isCutShort(all: readonly LogRecord[], most: number, { older }: WirePage): boolean {
+  const oldest = all[0]?.timestamp;
+  return all.length >= most && oldest !== undefined && older?.startsWith(`${oldest}~`) === true;
+}
+
+function pageOf(all: readonly LogRecord[], { limit, before }: PageRequest): WirePage {
   const end = before === undefined ? all.length : indexAt(all, before);
   if (end === null) {
     throw new Fault(
@@ -58,6 +76,7 @@ export function pageOf(all: readonly LogRecord[], { limit, before }: PageRequest
     records,
     omitted: records.length - shown.length,
     older: next > 0 ? positionOf(all, next) : null,
+    earlier: all.slice(Math.max(0, start - margin), start),
   };
 }
 

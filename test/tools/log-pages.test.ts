@@ -7,6 +7,7 @@ const shop = 'com.example.shop';
 interface Meta {
   readonly omitted?: number;
   readonly older?: string;
+  readonly older_errors?: number;
 }
 
 describe.each(['android', 'ios'] as const)('on %s', (platform) => {
@@ -21,10 +22,17 @@ describe.each(['android', 'ios'] as const)('on %s', (platform) => {
     await bed.close();
   });
 
-  function say(tag: string, message: string, priority: 'I' | 'E' = 'I'): void {
+  interface How {
+    readonly priority?: 'I' | 'E';
+    /** Of the main thread unless given. */
+    readonly tid?: number;
+    readonly epochMs?: number;
+  }
+
+  function say(tag: string, message: string, { priority = 'I', ...how }: How = {}): void {
     const process = bed.phone.processes.find(({ packageName }) => packageName === shop);
     const { pid = 1, uid = 1 } = process ?? {};
-    bed.phone.log.append({ uid, pid, tid: pid, priority, tag, message, buffer: 'main' });
+    bed.phone.log.append({ uid, pid, tid: pid, priority, tag, message, buffer: 'main', ...how });
   }
 
   async function page(args: Record<string, unknown>): Promise<{ messages: readonly string[]; meta: Meta }> {
@@ -66,8 +74,29 @@ describe.each(['android', 'ios'] as const)('on %s', (platform) => {
     expect(last.meta.older).toBeUndefined();
   });
 
+  it('pages through more records of one time than are read at once', async () => {
+    const epochMs = Date.now();
+    const said = Array.from({ length: 700 }, (_, at) => `same ${at}`);
+    for (const [at, message] of said.entries()) say('Same', message, { tid: 1_000 + at, epochMs });
+    const all: string[] = [];
+    let before: string | undefined;
+    for (let calls = 0; calls < 30 && (calls === 0 || before !== undefined); calls++) {
+      const { messages, meta } = await page({ contains: 'same ', limit: 50, before });
+      all.unshift(...messages);
+      before = meta.older;
+    }
+    expect(all).toEqual(said);
+  });
+
+  it('says how many errors stand in the records before', async () => {
+    say('Before', 'before: lost', { priority: 'E' });
+    for (let at = 0; at < 4; at++) say('Before', `before: ${at}`);
+    expect((await page({ contains: 'before: ', limit: 3 })).meta).toMatchObject({ older_errors: 1 });
+    expect((await page({ contains: 'before: ', limit: 5 })).meta.older_errors).toBeUndefined();
+  });
+
   it('keeps an old error before newer chatter, and cuts what is longer than its share', async () => {
-    say('Mixed', `mixed error ${'y'.repeat(9_000)}`, 'E');
+    say('Mixed', `mixed error ${'y'.repeat(9_000)}`, { priority: 'E' });
     for (let at = 0; at < 300; at++) say('Mixed', `mixed ${at} ${'x'.repeat(150)}`);
     const { messages, meta } = await page({ contains: 'mixed', limit: 500 });
     expect(messages[0]).toMatch(/^mixed error y+… \(\d+ more characters\)$/);

@@ -8,7 +8,7 @@ import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
 import { appErrorToWire, crashToWire, endToWire, withEventTimes } from '../../wire/log-answer.ts';
-import { pageOf, readFor, type WirePage } from '../../wire/log-page.ts';
+import { readPage, type WirePage } from '../../wire/log-page.ts';
 import { appErrorShape, crashShape, endShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
 import { appId, sourceField, untrusted, user, userTold, whoseLog } from '../../wire/shapes.ts';
@@ -43,6 +43,10 @@ const answerShape = z.looseObject({
         .string()
         .optional()
         .meta({ doc: 'Pass as `before` for older records; absent when there are none' }),
+      older_errors: z
+        .number()
+        .optional()
+        .meta({ doc: 'Errors and crashes among the 200 records before these' }),
       dropped: z.number().optional().meta({ doc: 'Records of the requested span that were lost' }),
       gaps: gapsShape,
       clock: z.string().meta({ doc: 'Always `device_or_unknown`: times are those of the device' }),
@@ -117,12 +121,11 @@ export const getLogs = deviceTool({
   async run({ op, input, session }) {
     const whose = await userOfReading(op, session.device, input);
     const { filter, page: request } = queryOf(input);
-    const query = { ...filter, user: whose, limit: readFor(request) };
     const { value, acquisition } = await observeWithEvidence(op, session, 'logs', () =>
-      session.device.logs.query(op, query),
+      readPage(request, (most) => session.device.logs.query(op, { ...filter, user: whose, limit: most })),
     );
-    const page = pageOf(value.records, request);
-    const reading = { ...value, records: page.records };
+    const { page } = value;
+    const reading = { ...value.reading, records: page.records };
     const evidence = evidenceOf(op, session, [withEventTimes(acquisition, reading)], input.actionRef);
     const device = deviceToWire(session.device.info);
     return {
@@ -159,9 +162,10 @@ interface Told {
   readonly appId: string | null;
 }
 
-function answer(reading: LogReading, { logs, omitted, older }: WirePage, { device, whose, appId }: Told) {
+function answer(reading: LogReading, page: WirePage, { device, whose, appId }: Told) {
   const { records, source, app, dropped, gaps, from } = reading;
-  const crashes = crashSummary(records);
+  const { logs, omitted, older, earlier } = page;
+  const crashes = crashSummary(records, earlier);
   const errors = appErrors(records);
   const ended =
     app === null ? [] : (reading.ends ?? []).filter(({ pid }) => crashes.every((crash) => crash.pid !== pid));
@@ -178,6 +182,7 @@ function answer(reading: LogReading, { logs, omitted, older }: WirePage, { devic
         : {}),
       ...(omitted > 0 ? { omitted } : {}),
       ...(older === null ? {} : { older }),
+      ...olderErrors(page),
       ...(dropped > 0 ? { dropped } : {}),
       ...(gaps.length > 0 ? { gaps } : {}),
       clock: 'device_or_unknown',
@@ -186,4 +191,10 @@ function answer(reading: LogReading, { logs, omitted, older }: WirePage, { devic
     ...(errors.length > 0 ? { errors: errors.map((error) => appErrorToWire(error, app)) } : {}),
     ...(ended.length > 0 ? { ended: ended.map(endToWire) } : {}),
   };
+}
+
+/** So that an error is not overlooked because much was logged since. */
+function olderErrors({ earlier }: WirePage): { readonly older_errors?: number } {
+  const errors = earlier.filter(({ level }) => level === 'ERROR' || level === 'FATAL').length;
+  return errors === 0 ? {} : { older_errors: errors };
 }

@@ -17,10 +17,19 @@ const CAPACITY_LINES = 50_000;
 export function createLog(now: Clock['epochMs']): PhoneLog {
   const ring = new Ring<LogLine>(CAPACITY_LINES);
   const listeners = new Set<(line: LogLine) => void>();
+  let lastMicros = 0;
+  /** Two messages never have the same microsecond: logging one takes longer. */
+  const next = (atMs: number): number => {
+    const micros = Math.round(atMs * 1_000);
+    lastMicros = micros <= lastMicros && lastMicros - micros < 100_000 ? lastMicros + 1 : micros;
+    return lastMicros / 1_000;
+  };
   return {
     append(line) {
+      const epochMs = line.epochMs ?? next(now());
+      // Printed with the head of the message before each of its lines, as logcat does.
       for (const message of line.message.split('\n')) {
-        const written: LogLine = { ...line, message, epochMs: line.epochMs ?? now() };
+        const written: LogLine = { ...line, message, epochMs };
         ring.push(written);
         for (const listener of listeners) listener(written);
       }

@@ -20,10 +20,11 @@ describe('the log', () => {
     stop();
     phone.log.append({ uid: 1, pid: 2, tid: 3, priority: 'I', tag: 'T', message: 'c', buffer: 'main' });
     expect(heard).toEqual(['a', 'b']);
+    // Lines of one message have one time, which no other message has.
     expect(phone.log.lines().map(({ message, epochMs }) => [message, epochMs])).toEqual([
       ['a', 1_005_000],
       ['b', 1_005_000],
-      ['c', 1_005_000],
+      ['c', 1_005_000.001],
     ]);
   });
 });

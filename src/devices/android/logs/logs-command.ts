@@ -6,12 +6,13 @@ import type { AssumedTime } from '../../../logs/parse-time.ts';
 import { quoteArg } from '../adb/quote.ts';
 
 /**
- * `uid` names the package of processes that have ended, `epoch` makes times comparable. Both came with Android 7; what
- * a device refuses is left out from then on.
+ * `uid` names the package of processes that have ended, `epoch` makes times comparable, and microseconds tell the lines
+ * of one message, which all have its time, from those of two. They came with Android 7; what a device refuses is left
+ * out from then on.
  */
 export const logFormats = [
-  '-v threadtime -v uid -v epoch',
-  '-v threadtime -v epoch',
+  '-v threadtime -v uid -v epoch -v usec',
+  '-v threadtime -v epoch -v usec',
   '-v threadtime -v year -v zone',
   '-v threadtime',
 ] as const;
@@ -53,13 +54,32 @@ export interface LogDump {
 const beginning = /^-{5,} beginning of /;
 
 export function readLogDump(stdout: string): LogDump {
-  const [first = '', ...lines] = stdout.split('\n');
+  const [first = '', ...rest] = stdout.split('\n');
   const time = deviceTime(first);
-  const all = time ? lines : [first, ...lines];
+  const printed = (time ? rest : [first, ...rest]).map((line) => line.replace(/\r$/, ''));
   return {
     time,
-    lines: all.map((line) => line.replace(/\r$/, '')).filter((line) => line !== '' && !beginning.test(line)),
+    lines: withoutFarewell(printed).filter((line) => line !== '' && !beginning.test(line)),
   };
+}
+
+/**
+ * What logcat says for itself when it ends before its reader does [A5]. It has no head, so that it would become part of
+ * the record before; an app may log the same words, so that only the end of an output is looked at.
+ */
+const farewell =
+  /^(?:logcat: )?(?:(?:read: )?unexpected EOF!?|logcat read failure(?:: .*)?|(?:write|write failed|read): (?:broken pipe|connection reset by peer|no such device|i\/o error|bad file descriptor))\s*$/i;
+/** Since Android 10 it explains the first one in a paragraph [A5]. */
+const explanation =
+  /^(?:this means that either the device shut down|messages as quickly as they were|if you have enabled significant logging)\b/i;
+
+export function isFarewell(line: string): boolean {
+  return farewell.test(line) || explanation.test(line);
+}
+
+function withoutFarewell(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => line !== '' && !isFarewell(line));
+  return lines.slice(0, last + 1);
 }
 
 /** `1784554596.472000000 +0200`; older `date` programs print `%N` as it stands. */

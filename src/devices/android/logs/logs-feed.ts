@@ -95,8 +95,7 @@ export class LogFeed {
   }
 
   async #catchUp(op: Operation, stream: LogStream): Promise<Freshened> {
-    const { lines: printed, time } = await this.#newer(op);
-    const lines = printed.filter((line) => !isOwnWords(line));
+    const { lines, time } = await this.#newer(op);
     const names = new LineNames();
     const read = lines.map((line) => names.of(line));
     const last = read.at(-1);
@@ -118,7 +117,7 @@ export class LogFeed {
     this.#names = new LineNames();
     const overlap = this.memory.known.overlap();
     const names = new LineNames();
-    for (const line of lines.filter((each) => !isOwnWords(each))) {
+    for (const line of lines) {
       if (overlap.takesKnown(names.of(line))) this.#pass(line);
       else this.#take(line);
     }
@@ -157,7 +156,6 @@ export class LogFeed {
 
   /** The stream begins with the time of the newest line, so that its first lines may be known already. */
   #fromStream(line: string): void {
-    if (isOwnWords(line)) return;
     const repeats = this.#repeats;
     if (repeats) {
       if (repeats.overlap.takesKnown(repeats.names.of(line))) {
@@ -225,11 +223,6 @@ class LineNames {
     this.#head = line;
     return line;
   }
-}
-
-/** What logcat says for itself when its log ends or it is ended [A5]; without a head, it would be part of the record before. */
-function isOwnWords(line: string): boolean {
-  return /^(?:logcat: |(?:logcat: )?(?:read: )?unexpected EOF|logcat read failure|write: )/i.test(line);
 }
 
 function push(log: LogRing | LogMemory, parser: LogcatParser, line: string): LogRecord | null {

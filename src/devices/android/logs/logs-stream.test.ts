@@ -16,7 +16,7 @@ describe('freshness', () => {
     expect(reading).toMatchObject({ from: 'dump', source: 'broad', app: null, dropped: 0, gaps: [] });
     expect(daemon.adb.asked.map(({ kind }) => kind)).toEqual(['shell', 'open']);
     expect(logcats(daemon)[0]).toBe(
-      "date '+%s.%N %z'; logcat -d -v threadtime -v uid -v epoch -b main -b system -b crash -t 10000",
+      "date '+%s.%N %z'; logcat -d -v threadtime -v uid -v epoch -v usec -b main -b system -b crash -t 10000",
     );
     expect(logcats(daemon)[1]).toMatch(/^exec:logcat -v threadtime .* -T 1784554598\.000$/);
   });
@@ -155,10 +155,21 @@ describe('a stream that breaks', () => {
     const daemon = new Daemon();
     daemon.append(line(1, 'one'));
     await daemon.query();
-    daemon.pipes[0]?.send('read: unexpected EOF!\nlogcat: Unexpected EOF!\n');
+    daemon.pipes[0]?.send('read: unexpected EOF!\nlogcat: Unexpected EOF!\nwrite failed: Broken pipe\n');
     daemon.pipes[0]?.end('end');
     expect(await daemon.texts()).toEqual(['one']);
   });
+
+  it.each(['write: permission denied', 'write: broken pipe', 'logcat: mine', 'Unexpected EOF!'])(
+    'keeps %s of an app, as part of its message',
+    async (words) => {
+      const daemon = new Daemon();
+      daemon.append(line(1, 'one'), words, line(2, 'two'));
+      expect(await daemon.texts()).toEqual([`one\n${words}`, 'two']);
+      daemon.append(line(3, 'three'), words, line(4, 'four'));
+      expect((await daemon.texts()).slice(2)).toEqual([`three\n${words}`, 'four']);
+    },
+  );
 
   it('is closed with the facet, twice if need be', async () => {
     const daemon = new Daemon();

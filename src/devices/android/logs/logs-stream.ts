@@ -7,6 +7,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Lines } from '../../../host/lines.ts';
 import type { KnownLines } from '../../../logs/log-memory.ts';
 import type { AdbStream } from '../adb/adb-types.ts';
+import { isFarewell } from './logs-command.ts';
 
 /** logd cuts messages at about 4 KiB (LOGGER_ENTRY_MAX_PAYLOAD) [A5]; longer lines are junk and are cut. */
 const longestLine = 16_384;
@@ -21,6 +22,8 @@ export class LogStream {
   readonly #events: StreamEvents;
   readonly #waiting = new Set<() => void>();
   #ended: string | null = null;
+  /** May be logcat's own last words, which only the end of the stream tells. */
+  #held: string[] = [];
 
   constructor(stream: AdbStream, events: StreamEvents) {
     this.#stream = stream;
@@ -79,7 +82,11 @@ export class LogStream {
 
   #take(line: string): void {
     if (line === '') return;
-    this.#events.onLine(line);
+    if (isFarewell(line)) {
+      this.#held.push(line);
+      return;
+    }
+    for (const each of [...this.#held.splice(0), line]) this.#events.onLine(each);
     for (const look of this.#waiting) look();
   }
 

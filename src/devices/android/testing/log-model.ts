@@ -27,7 +27,13 @@ const appended: fc.Arbitrary<Appended> = fc.record({
   bare: fc.nat(9).map((one) => one === 0),
 });
 
-export const lives: fc.Arbitrary<readonly Step[]> = fc.array(
+interface Script {
+  /** Whether the device prints microseconds; then lines of one time are one message. */
+  readonly usec: boolean;
+  readonly steps: readonly Step[];
+}
+
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     {
       weight: 6,
@@ -43,6 +49,8 @@ export const lives: fc.Arbitrary<readonly Step[]> = fc.array(
   ),
   { maxLength: 30 },
 );
+
+export const lives: fc.Arbitrary<Script> = fc.record({ usec: fc.boolean(), steps });
 
 class Life {
   readonly daemon = new Daemon();
@@ -62,7 +70,10 @@ class Life {
   /** Whether lines are gone that no reading knew. */
   lost: boolean = false;
 
-  constructor() {
+  readonly #usec: boolean;
+
+  constructor({ usec }: Script) {
+    this.#usec = usec;
     this.daemon.lagging = true;
   }
 
@@ -70,12 +81,17 @@ class Life {
     for (const { laterMs, message, bare } of lines) {
       this.#timeMs += laterMs;
       // The first line of all has a head, else it would belong to nothing.
-      const text = bare && this.messages.length > 0 ? message : line(1 + this.#timeMs / 1_000, message);
+      const text = bare && this.messages.length > 0 ? message : this.#line(message);
       this.messages.push(message);
       this.#logged++;
       this.daemon.append(text);
       if (this.#streams) this.#outbox = Buffer.concat([this.#outbox, Buffer.from(`${text}\n`)]);
     }
+  }
+
+  #line(message: string): string {
+    const text = line(1 + this.#timeMs / 1_000, message);
+    return this.#usec ? text.replace(/\.\d{3}/, '$&000') : text;
   }
 
   deliver(bytes: number): void {
@@ -123,8 +139,8 @@ function timeOf(text: string | undefined): string | null {
   return /^\d+\.\d+ /.exec(text ?? '')?.[0] ?? null;
 }
 
-export async function checkLife(steps: readonly Step[]): Promise<void> {
-  const life = new Life();
+export async function checkLife(script: Script): Promise<void> {
+  const life = new Life(script);
   const check = async (): Promise<void> => {
     const { text, gaps } = await life.query();
     if (!life.lost) {
@@ -135,7 +151,7 @@ export async function checkLife(steps: readonly Step[]): Promise<void> {
       expect(isPartOf(text.split('\n'), life.messages)).toBe(true);
     }
   };
-  for (const step of steps) {
+  for (const step of script.steps) {
     if (step.kind === 'append') life.append(step.lines);
     else if (step.kind === 'deliver') life.deliver(step.bytes);
     else if (step.kind === 'break') life.break();

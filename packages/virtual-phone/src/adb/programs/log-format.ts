@@ -75,14 +75,15 @@ function uidText(uid: number): string {
 }
 
 function timeText(epochMs: number, { modifiers: has }: LogStyle): string {
-  const micro = Math.round((epochMs - Math.floor(epochMs / 1000) * 1000) * 1000);
+  const micros = Math.round(epochMs * 1_000);
+  const micro = micros % 1_000_000;
   const digits = has.has('nsec')
     ? `${String(micro).padStart(6, '0')}000`
     : has.has('usec')
       ? String(micro).padStart(6, '0')
       : String(Math.floor(micro / 1000)).padStart(3, '0');
   if (has.has('epoch') || has.has('monotonic'))
-    return `${String(Math.floor(epochMs / 1000)).padStart(11)}.${digits}`;
+    return `${String(Math.floor(micros / 1_000_000)).padStart(11)}.${digits}`;
   const date = formatTime(epochMs, has.has('year') ? '%Y-%m-%d %H:%M:%S' : '%m-%d %H:%M:%S');
   return `${date}.${digits}${has.has('zone') ? ' +0000' : ''}`;
 }

@@ -81,7 +81,10 @@ function backlog(call: Call, { start, buffers, accepts }: LogcatOptions): readon
   const lines = phoneOf(call)
     .log.lines()
     .filter((line) => buffers.has(line.buffer));
-  if (start && 'epochMs' in start) return lines.filter((line) => line.epochMs >= start.epochMs);
+  if (start && 'epochMs' in start) {
+    const from = Math.round(start.epochMs * 1_000);
+    return lines.filter((line) => Math.round(line.epochMs * 1_000) >= from);
+  }
   // logd counts what passes its own filters (pid, buffers); here all filters are logd's.
   return start ? lines.filter(accepts).slice(-start.count) : lines;
 }
