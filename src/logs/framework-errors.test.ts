@@ -11,7 +11,7 @@ function logged(text: string): readonly LogRecord[] {
   const ring = new LogRing();
   const parser = new LogcatParser();
   for (const line of text.split('\n')) {
-    const [, level = '', tag = '', message = ''] = /^(\w) (\w+) *: ?(.*)$/.exec(line) ?? [];
+    const [, level = '', tag = '', message = ''] = /^(\w) ([\w./]+) *: ?(.*)$/.exec(line) ?? [];
     const record = parser.line(`1784554596.472 10123   100   100 ${level} ${tag}: ${message}`);
     if (record) ring.push(record, parser.continues);
   }
@@ -70,6 +70,26 @@ describe('Dart and Flutter', () => {
     ]);
   });
 
+  it('takes what an older release puts on the next line', () => {
+    const records = logged(
+      [
+        'E flutter : [ERROR:flutter/runtime/dart_isolate.cc(1137)] Unhandled exception:',
+        'E flutter : FormatException: Unexpected character (at character 1)',
+        'E flutter : #0      Price.parse (package:store/price.dart:9:5)',
+        'I flutter : opened',
+      ].join('\n'),
+    );
+    expect(records).toHaveLength(2);
+    expect(appErrors(records)).toMatchObject([
+      {
+        kind: 'dart',
+        what: 'FormatException',
+        message: 'Unexpected character (at character 1)',
+        frame: 'Price.parse (package:store/price.dart:9:5)',
+      },
+    ]);
+  });
+
   it('counts what is logged again', () => {
     const again = 'I flutter : Another exception was thrown: ArgumentError: count is negative';
     expect(appErrors(logged(`${again}\n${again}`))).toMatchObject([
@@ -120,8 +140,81 @@ describe('JavaScript', () => {
     expect(logged(line)[0]?.level).toBe('ERROR');
   });
 
+  it('keeps the components of an error with it', () => {
+    const records = logged(
+      [
+        'E ReactNativeJS: Error: basket is gone',
+        'E ReactNativeJS: ',
+        'E ReactNativeJS: This error is located at:',
+        'E ReactNativeJS:     in Basket (at Shop.tsx:12)',
+        'E ReactNativeJS:     in Shop',
+        'E ReactNativeJS: another word',
+      ].join('\n'),
+    );
+    expect(records.map(({ message }) => message.split('\n').length)).toEqual([5, 1]);
+    expect(appErrors(records)).toMatchObject([{ what: 'Error', message: 'basket is gone' }]);
+  });
+
+  it.each([
+    [
+      'I chromium: [INFO:CONSOLE(3)] "Uncaught (in promise) TypeError: price is undefined", source: https://shop.example/b.js (3)',
+      { what: 'TypeError', message: 'price is undefined', frame: 'https://shop.example/b.js:3' },
+    ],
+    [
+      'E Capacitor/Console: File: https://localhost/main.js - Line 12 - Msg: Uncaught TypeError: price is undefined',
+      { what: 'TypeError', message: 'price is undefined', frame: 'https://localhost/main.js:12' },
+    ],
+    [
+      'D SystemWebChromeClient: https://localhost/js/index.js: Line 7 : Uncaught ReferenceError: basket is not defined',
+      { what: 'ReferenceError', message: 'basket is not defined', frame: 'https://localhost/js/index.js:7' },
+    ],
+  ])('tells what no script caught: %s', (line, told) => {
+    expect(appErrors(logged(line))).toMatchObject([{ kind: 'javascript', ...told }]);
+    expect(logged(line)[0]?.level).toBe('ERROR');
+  });
+
   it('takes no plain text for an error', () => {
     expect(appErrors(logged('I ReactNativeJS: Error: printed on purpose\nI flutter : all well'))).toEqual([]);
+  });
+});
+
+describe('exceptions that an app logs itself', () => {
+  const trace = (level: string, tag: string): string =>
+    [
+      `${level} ${tag}: java.io.IOException: no network`,
+      `${level} ${tag}: \tat java.net.Socket.connect(Socket.java:1)`,
+      `${level} ${tag}: \tat com.example.shop.Api.load(Api.kt:20)`,
+      `${level} ${tag}: Caused by: java.net.UnknownHostException: shop.example`,
+      `${level} ${tag}: \t... 3 more`,
+    ].join('\n');
+
+  it.each([
+    ['E', 'Api'],
+    ['W', 'System.err'],
+  ])('are told at %s of %s', (level, tag) => {
+    expect(appErrors(logged(trace(level, tag)))).toEqual([
+      expect.objectContaining({
+        kind: 'exception',
+        what: 'java.io.IOException',
+        message: 'no network',
+        frame: 'com.example.shop.Api.load(Api.kt:20)',
+      }),
+    ]);
+  });
+
+  it('are told behind the words they are logged with', () => {
+    const [record] = logged(trace('E', 'Api'));
+    if (!record) throw new Error('no record');
+    expect(appErrors([{ ...record, message: `Loading failed\n${record.message}` }])).toMatchObject([
+      { what: 'java.io.IOException' },
+    ]);
+  });
+
+  it('are none where no trace follows, below WARN, of the system, or where the process crashed', () => {
+    expect(appErrors(logged('E Api: java.io.IOException: no network'))).toEqual([]);
+    expect(appErrors(logged(trace('D', 'Api')))).toEqual([]);
+    expect(appErrors(logged(trace('E', 'Api')).map((record) => ({ ...record, uid: 1_000 })))).toEqual([]);
+    expect(appErrors(logged(trace('E', 'AndroidRuntime')))).toEqual([]);
   });
 });
 

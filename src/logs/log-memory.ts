@@ -1,7 +1,7 @@
 /** What is held of one log: its newest records, where it has gaps, and which of its lines are known already. */
 import { LogGaps } from './log-gaps.ts';
 import type { LogRecord } from './log-record.ts';
-import { LogRing, type LogSelection, type LogSpan } from './log-ring.ts';
+import { type Grown, LogRing, type LogSelection, type LogSpan } from './log-ring.ts';
 
 export interface LogMemoryOptions {
   /** Records that are held; that of `LogRing` when left out. */
@@ -38,6 +38,11 @@ export class LogMemory {
   /** Wanted records behind a cursor. */
   after(cursor: number, wanted: (record: LogRecord) => boolean, limit: number): LogSpan {
     return this.#ring.after(cursor, wanted, limit);
+  }
+
+  /** Of records that were read (number, and length of the message then) those to which lines were added. */
+  grown(told: ReadonlyMap<number, number>): readonly Grown[] {
+    return this.#ring.grown(told);
   }
 
   get oldestEpochMs(): number | null {

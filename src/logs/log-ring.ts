@@ -19,6 +19,16 @@ export interface LogSpan {
   readonly dropped: number;
 }
 
+/** A record of a span that has grown since it was read. */
+export interface Grown {
+  /** Its number, and how much of its message there is now. */
+  readonly number: number;
+  readonly length: number;
+  /** The lines that are new, as a record. */
+  readonly rest: LogRecord;
+  readonly whole: LogRecord;
+}
+
 export class LogRing {
   readonly #ring: Ring<LogGroup>;
   readonly #grouper = new TraceGrouper();
@@ -66,6 +76,18 @@ export class LogRing {
       if (records.length === limit) return { records, cursors, cursor: first + at + 1, dropped };
     }
     return { records, cursors, cursor: end, dropped };
+  }
+
+  /** Of records that were read (number, and length of the message then) those to which lines were added. */
+  grown(told: ReadonlyMap<number, number>): readonly Grown[] {
+    return [...told].flatMap(([number, length]) => {
+      const { entries, dropped } = this.#ring.read(number - 1, 1);
+      const whole = entries[0]?.record;
+      if (whole === undefined || dropped > 0 || whole.message.length <= length) return [];
+      // Behind the line break that joins them.
+      const rest = { ...whole, message: whole.message.slice(length + 1) };
+      return { number, length: whole.message.length, rest, whole };
+    });
   }
 
   /** Time of the oldest record that is still there; null when none is or its time is unknown. */

@@ -24,7 +24,7 @@ function line(change: Record<string, unknown> = {}): string {
 it('keeps level, process, thread and category', () => {
   expect(parseUnified(line())).toEqual({
     messageType: 'Error',
-    key: '987654321 123456 15 Checkout failed',
+    key: '987654321 Error 123456 15 Checkout failed',
     record: {
       timestamp: '2026-10-02 22:17:19.556078+0930',
       epochMs: Date.UTC(2026, 9, 2, 12, 47, 19, 556),
@@ -72,7 +72,7 @@ it('tells two events apart whose ids differ only beyond 2^53', () => {
 
 it('is not misled by keys inside a message', () => {
   const message = 'sent {"machTimestamp":1,"threadID":2}';
-  expect(parseUnified(line({ eventMessage: message }))?.key).toMatch(/^987654321 123456 /);
+  expect(parseUnified(line({ eventMessage: message }))?.key).toMatch(/^987654321 \w+ 123456 /);
 });
 
 it('works with missing keys and colours', () => {

@@ -49,7 +49,7 @@ export function parseUnified(line: string): UnifiedEvent | null {
     message: message.replace(ansi, ''),
   };
   const mach = bigNumber(line, 'machTimestamp') ?? timestamp;
-  const key = `${mach} ${bigNumber(line, 'threadID') ?? ''} ${message.length} ${message.slice(0, keyMessageChars)}`;
+  const key = `${mach} ${messageType} ${bigNumber(line, 'threadID') ?? ''} ${message.length} ${message.slice(0, keyMessageChars)}`;
   return { record, messageType, key };
 }
 

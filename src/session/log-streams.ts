@@ -5,9 +5,10 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { LogsFacet } from '../devices/port/logs.ts';
+import type { LogPage, LogReading, LogsFacet } from '../devices/port/logs.ts';
 import type { AppUser } from '../devices/port/users.ts';
 import type { LogLevel, LogRecord } from '../logs/log-record.ts';
+import { type ProcessEnd, processEnds } from '../logs/process-ends.ts';
 import type { DeviceSession } from './device-session.ts';
 import type { DeviceChoice } from './session-pool.ts';
 
@@ -30,7 +31,12 @@ export interface StreamPage {
   readonly cursor: number;
   readonly dropped: number;
   readonly gaps: readonly string[];
-  readonly running: boolean;
+  readonly app: LogReading['app'];
+  readonly appId: string;
+  /** Ends of the app's processes that the system told in the span, crashes among them. */
+  readonly ends: readonly ProcessEnd[];
+  /** Earlier records that have grown by lines of this page, whole. */
+  readonly grown: readonly LogRecord[];
   /** Records behind `cursor` that were read and had no room. */
   readonly waiting: readonly LogRecord[];
 }
@@ -44,6 +50,8 @@ interface OpenStream {
   /** Every process the app had while the stream was open. */
   readonly pids: Set<number>;
   cursor: number;
+  /** The records that were read last, by number, with what was told of their messages: lines of a trace may follow. */
+  readonly told: Map<number, number>;
   /** Device time of the newest record read; separates old from new records after a reconnect. */
   newestEpochMs: number | null;
 }
@@ -61,6 +69,8 @@ export interface StreamRead {
 }
 
 const mostStreams = 32;
+/** Traces of so many threads may be written at once. */
+const mostTold = 100;
 
 export class LogStreams {
   readonly #streams = new Map<string, OpenStream>();
@@ -88,6 +98,7 @@ export class LogStreams {
       minLevel,
       pids: new Set(pids),
       cursor: page.cursor,
+      told: new Map(),
       newestEpochMs: null,
     });
     const [oldest] = this.#streams.keys();
@@ -110,21 +121,31 @@ export class LogStreams {
     const returned = await this.#reconnect(op, stream);
     const { session, appId, user, minLevel, pids } = stream;
     const after = returned ? 0 : (since ?? stream.cursor);
-    const page = await follow(session)(op, { appId, user, minLevel, limit, after, pids: [...pids] });
+    const told = since === undefined && !returned ? stream.told : new Map<number, number>();
+    const page = await follow(session)(op, { appId, user, minLevel, limit, after, pids: [...pids], told });
     for (const pid of page.app?.pids ?? []) pids.add(pid);
-    const wanted = returned ? newer(page.records, stream.newestEpochMs) : page.records;
-    const records = wanted.slice(0, roomFor(wanted));
+    const fresh = returned ? newer(page.records, stream.newestEpochMs) : page.records;
+    const wanted = [...page.grown.map(({ rest }) => rest), ...fresh];
+    const records = wanted.slice(0, Math.min(limit, roomFor(wanted)));
     const left = wanted.length - records.length;
-    const cursor = left === 0 ? page.cursor : (page.cursors.at(-1 - left) ?? page.cursor);
-    if (!peek) stream.cursor = cursor;
+    const cursor = left === 0 ? page.cursor : (page.cursors.at(-1 - left) ?? after);
+    const grown = page.grown.slice(0, records.length);
+    if (!peek) {
+      stream.cursor = cursor;
+      remember(stream.told, page, { grown, cursor });
+    }
     stream.newestEpochMs = records.at(-1)?.epochMs ?? stream.newestEpochMs;
+    const ends = (page.ends ?? []).filter((each) => each.cursor <= cursor);
     return {
       records,
       waiting: wanted.slice(records.length),
       cursor,
       dropped: returned ? 0 : page.dropped,
       gaps: returned ? [reconnected, ...page.gaps] : page.gaps,
-      running: page.app?.running ?? false,
+      app: page.app,
+      appId,
+      ends: processEnds(ends.map(({ record }) => record)),
+      grown: grown.map(({ whole }) => whole),
     };
   }
 
@@ -135,6 +156,7 @@ export class LogStreams {
     if (session === stream.session) return false;
     stream.session = session;
     stream.pids.clear();
+    stream.told.clear();
     return true;
   }
 
@@ -159,6 +181,21 @@ export class LogStreams {
       },
     );
   }
+}
+
+/** What was told up to the cursor, the newest of it. */
+function remember(
+  told: Map<number, number>,
+  { records, cursors }: LogPage,
+  { grown, cursor }: { readonly grown: LogPage['grown']; readonly cursor: number },
+): void {
+  for (const { number, length } of grown) told.set(number, length);
+  for (const [at, { message }] of records.entries()) {
+    const number = cursors[at] ?? 0;
+    if (number <= cursor) told.set(number, message.length);
+  }
+  const old = [...told.keys()].sort((a, b) => a - b).slice(0, -mostTold);
+  for (const number of old) told.delete(number);
 }
 
 const reconnected = 'The device disconnected and reconnected; lines from that time may be missing.';

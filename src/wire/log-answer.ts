@@ -1,15 +1,15 @@
 /** Log records and crashes on the wire: every text of the device made harmless to read. */
 import type { LogReading } from '../devices/port/logs.ts';
-import type { Crash } from '../logs/crash-summary.ts';
-import type { AppError } from '../logs/framework-errors.ts';
+import { type Crash, crashSummary } from '../logs/crash-summary.ts';
+import { type AppError, appErrors } from '../logs/framework-errors.ts';
 import type { LogRecord } from '../logs/log-record.ts';
 import type { ProcessEnd } from '../logs/process-ends.ts';
 import type { Acquisition } from '../session/evidence.ts';
 import { visibleText } from '../ui/visible-text.ts';
 
-/** Line breaks stay, since JSON keeps them; what cannot be seen is shown. */
+/** Line breaks and tabs stay, since JSON tells them from a backslash; what cannot be seen is shown. */
 function visibleLines(text: string): string {
-  return text.split('\n').map(visibleText).join('\n');
+  return text.replace(/[^\n\t]+/g, visibleText);
 }
 
 export function recordToWire({ timestamp, level, tag, pid, tid, message }: LogRecord) {
@@ -25,7 +25,7 @@ export function recordToWire({ timestamp, level, tag, pid, tid, message }: LogRe
 
 type Running = LogReading['app'];
 
-export function crashToWire(crash: Crash, app: Running = null, appId: string | null = null) {
+function crashToWire(crash: Crash, app: Running = null, appId: string | null = null) {
   const { kind, pid, exception, message, cause, frame, timestamp, sample } = crash;
   const process = wholeName(crash, app, appId);
   return {
@@ -49,7 +49,7 @@ function wholeName({ process, pid }: Crash, app: Running, appId: string | null):
   return isPart || (pid !== null && app.pids.includes(pid) && appId.startsWith(process)) ? appId : process;
 }
 
-export function appErrorToWire(
+function appErrorToWire(
   { kind, what, message, frame, pid, timestamp, times }: AppError,
   app: Running,
 ) {
@@ -65,7 +65,7 @@ export function appErrorToWire(
   };
 }
 
-export function endToWire({ process, pid, by, why, inFront, timestamp }: ProcessEnd) {
+function endToWire({ process, pid, by, why, inFront, timestamp }: ProcessEnd) {
   return {
     at: timestamp,
     ...(process === null ? {} : { process: visibleText(process) }),
@@ -74,6 +74,30 @@ export function endToWire({ process, pid, by, why, inFront, timestamp }: Process
     ...(why === null ? {} : { why: visibleText(why) }),
     ...(inFront === null ? {} : { in_front: inFront }),
   };
+}
+
+export interface Told {
+  readonly records: readonly LogRecord[];
+  /** What came before them and may tell the reason of a crash. */
+  readonly earlier?: readonly LogRecord[];
+  readonly ends: readonly ProcessEnd[];
+  readonly app: Running;
+  readonly appId: string | null;
+}
+
+/** What a log tells of the life of an app: crashes, errors that it survived, ends without a crash. */
+export function incidentsToWire({ records, earlier, ends, app, appId }: Told) {
+  const crashes = crashSummary(records, earlier);
+  return {
+    crashes: crashes.map((crash) => crashToWire(crash, app, appId)),
+    errors: appErrors(records).map((error) => appErrorToWire(error, app)),
+    ended: ends.filter(({ pid }) => crashes.every((crash) => crash.pid !== pid)).map(endToWire),
+  };
+}
+
+/** Lists that hold something. */
+export function withoutEmpty<T extends Readonly<Record<string, readonly unknown[]>>>(lists: T): Partial<T> {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<T>;
 }
 
 /** The acquisition of a log with the times of its events, by the clock that they were taken with. */

@@ -35,7 +35,7 @@ export const crashShape = z.object(crashFields).meta({ ref: 'crash', doc: 'One c
 
 export const appErrorShape = z
   .object({
-    kind: z.string().meta({ doc: '`dart`, `flutter` or `javascript`' }),
+    kind: z.string().meta({ doc: '`dart`, `flutter`, `javascript`, or `exception`: one that the app logged itself' }),
     what: z.string().meta({ doc: 'Class of the error, or what the framework calls it' }),
     message: z.string().meta({ doc: 'Its message' }),
     frame: z.string().optional().meta({ doc: 'First frame in code of the project, as the trace prints it' }),
@@ -44,7 +44,7 @@ export const appErrorShape = z
     timestamp: z.string().meta({ doc: 'When it came first, by the clock of the device' }),
     times: z.number().optional().meta({ doc: 'How often it came, when more than once' }),
   })
-  .meta({ ref: 'app error', doc: 'An error that a framework caught and logged; the app lives on' });
+  .meta({ ref: 'app error', doc: 'An error that a framework caught or the app logged; the app lives on' });
 
 export const endShape = z
   .object({

@@ -32,6 +32,8 @@ interface Page {
   readonly next_cursor: number;
   readonly dropped: number;
   readonly gaps?: readonly string[];
+  readonly errors?: readonly unknown[];
+  readonly ended?: readonly unknown[];
 }
 
 async function read(args: Record<string, unknown> = {}): Promise<Page> {
@@ -115,6 +117,67 @@ describe('a log stream', () => {
       buffer: 'main',
     });
     expect(messages(await read())).toEqual(['from a short life']);
+  });
+
+  it('gives the frames that come after a trace was read, and sums it up whole', async () => {
+    await bed.call('start_log_stream', { packageName: shop });
+    const process = bed.phone.processes.find(({ packageName }) => packageName === shop);
+    const { pid = 0, uid = 0 } = process ?? {};
+    const write = (message: string): void =>
+      bed.phone.log.append({
+        ...{ uid, pid, tid: pid, priority: 'E' as const, tag: 'AndroidRuntime', buffer: 'crash' as const },
+        message,
+      });
+    write('FATAL EXCEPTION: main');
+    write(`Process: ${shop}, PID: ${pid}`);
+    expect(messages(await read())).toEqual([`FATAL EXCEPTION: main\nProcess: ${shop}, PID: ${pid}`]);
+    write('java.lang.IllegalStateException: empty');
+    write('\tat com.example.shop.Basket.pay(Basket.kt:31)');
+    const rest = await read();
+    expect(messages(rest)).toEqual([
+      'java.lang.IllegalStateException: empty\n\tat com.example.shop.Basket.pay(Basket.kt:31)',
+    ]);
+    expect(rest.crash_summary).toMatchObject({
+      crash_detected: true,
+      exception: 'java.lang.IllegalStateException',
+      frame: 'com.example.shop.Basket.pay(Basket.kt:31)',
+    });
+    write('\tat com.example.shop.Basket.main(Basket.kt:1)');
+    say('after');
+    expect(messages(await read())).toEqual(['\tat com.example.shop.Basket.main(Basket.kt:1)', 'after']);
+    expect(messages(await read())).toEqual([]);
+  });
+
+  it('tells an end without a crash, which comes below its level, once', async () => {
+    await bed.call('start_log_stream', { packageName: shop, level: 'error' });
+    const pid = bed.phone.processes.find(({ packageName }) => packageName === shop)?.pid;
+    const system = { uid: 1_000, pid: 400, tid: 400, priority: 'I' as const, buffer: 'system' as const };
+    bed.phone.log.append({
+      ...system,
+      tag: 'lmkd',
+      message: `Kill '${shop}' (${pid}), uid 10123, oom_score_adj 0 to free 9kB rss; reason: low watermark`,
+    });
+    bed.phone.log.append({ ...system, tag: 'Zygote', message: `Process ${pid} exited due to signal 9 (Killed)` });
+    const page = await read();
+    expect(page.entries).toEqual([]);
+    expect(page.crash_summary.crash_detected).toBe(false);
+    expect(page.ended).toEqual([
+      expect.objectContaining({ pid, by: 'lmkd', why: 'memory was low: low watermark', in_front: true }),
+    ]);
+    expect((await read()).ended).toBeUndefined();
+  });
+
+  it('sums up errors that the app survives', async () => {
+    await bed.call('start_log_stream', { packageName: shop });
+    const { pid = 0, uid = 0 } = bed.phone.processes.find(({ packageName }) => packageName === shop) ?? {};
+    bed.phone.log.append({
+      ...{ uid, pid, tid: pid, priority: 'W', tag: 'ReactNativeJS', buffer: 'main' },
+      message: 'Possible unhandled promise rejection (id: 7):\nError: out of stock',
+    });
+    expect((await read()).errors).toMatchObject([
+      { kind: 'javascript', what: 'Error', message: 'out of stock', process_lives: true },
+    ]);
+    expect((await read()).errors).toBeUndefined();
   });
 
   it('says what fell out and marks a break of the stream', async () => {

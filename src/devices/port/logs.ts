@@ -2,6 +2,7 @@
 
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { LogLevel, LogRecord } from '../../logs/log-record.ts';
+import type { Grown } from '../../logs/log-ring.ts';
 import type { ProcessEnd } from '../../logs/process-ends.ts';
 import type { AppUser } from './users.ts';
 
@@ -45,10 +46,14 @@ export interface LogReading {
 
 /** Records of one span of the log, numbered, so that a reader goes on where it stopped. */
 export interface LogPage {
-  /** Oldest first; a record that grew since (further lines of its trace) is not returned again. */
+  /** Oldest first. */
   readonly records: readonly LogRecord[];
   /** Of each record, what to pass as `after` to go on behind it. */
   readonly cursors: readonly number[];
+  /** Records that were told and have grown since: further lines of their trace. */
+  readonly grown: readonly Grown[];
+  /** Records, of any level, that tell the end of a process of the app; absent where the platform does not report them. */
+  readonly ends?: readonly { readonly record: LogRecord; readonly cursor: number }[];
   /** Pass as `after` to go on. Grows; means nothing across connections. */
   readonly cursor: number;
   /** Records of all apps after `after` that had fallen out of memory. */
@@ -57,18 +62,29 @@ export interface LogPage {
   readonly app: LogReading['app'];
 }
 
+/** Of a reader that begins now. */
+export const emptyPage: Omit<LogPage, 'cursor' | 'app'> = {
+  records: [],
+  cursors: [],
+  grown: [],
+  dropped: 0,
+  gaps: [],
+};
+
 export interface LogsFacet {
   /** Faults: LOGS_UNAVAILABLE, APP_NOT_INSTALLED, DEVICE_UNAVAILABLE. */
   query(op: Operation, query: LogQuery): Promise<LogReading>;
   /**
    * Records behind a cursor, `after: null` for none but the cursor of now. Follows the app across its restarts:
-   * `pids` are those it had before. Left out where the platform has no numbered log.
+   * `pids` are those it had before. `told`: records that may have grown, by their cursor, with the length of the message
+   * that was told. Left out where the platform has no numbered log.
    */
   follow?(
     op: Operation,
     span: Pick<LogQuery, 'appId' | 'user' | 'minLevel' | 'limit'> & {
       readonly after: number | null;
       readonly pids: readonly number[];
+      readonly told?: ReadonlyMap<number, number>;
     },
   ): Promise<LogPage>;
 }

@@ -2,12 +2,10 @@ import { defined } from '@mobile-debug/core/defined.ts';
 import * as z from 'zod';
 import type { LogReading } from '../../devices/port/logs.ts';
 import type { AppUser } from '../../devices/port/users.ts';
-import { crashSummary } from '../../logs/crash-summary.ts';
-import { appErrors } from '../../logs/framework-errors.ts';
 import { deviceToWire } from '../../wire/answers.ts';
 import { deviceShape } from '../../wire/device-shape.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
-import { appErrorToWire, crashToWire, endToWire, withEventTimes } from '../../wire/log-answer.ts';
+import { incidentsToWire, withEventTimes, withoutEmpty } from '../../wire/log-answer.ts';
 import { readPage, type WirePage } from '../../wire/log-page.ts';
 import { appErrorShape, crashShape, endShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
@@ -56,7 +54,7 @@ const answerShape = z.looseObject({
   errors: z
     .array(appErrorShape)
     .optional()
-    .meta({ doc: 'Errors among the records that a framework caught: the app lives on' }),
+    .meta({ doc: 'Errors among the records that a framework caught or the app logged: it lives on' }),
   ended: z
     .array(endShape)
     .optional()
@@ -165,10 +163,8 @@ interface Told {
 function answer(reading: LogReading, page: WirePage, { device, whose, appId }: Told) {
   const { records, source, app, dropped, gaps, from } = reading;
   const { logs, omitted, older, earlier } = page;
-  const crashes = crashSummary(records, earlier);
-  const errors = appErrors(records);
-  const ended =
-    app === null ? [] : (reading.ends ?? []).filter(({ pid }) => crashes.every((crash) => crash.pid !== pid));
+  const ends = app === null ? [] : (reading.ends ?? []);
+  const incidents = incidentsToWire({ records, earlier, ends, app, appId });
   return {
     device,
     logCount: logs.length,
@@ -187,9 +183,7 @@ function answer(reading: LogReading, page: WirePage, { device, whose, appId }: T
       ...(gaps.length > 0 ? { gaps } : {}),
       clock: 'device_or_unknown',
     },
-    ...(crashes.length > 0 ? { crashes: crashes.map((crash) => crashToWire(crash, app, appId)) } : {}),
-    ...(errors.length > 0 ? { errors: errors.map((error) => appErrorToWire(error, app)) } : {}),
-    ...(ended.length > 0 ? { ended: ended.map(endToWire) } : {}),
+    ...withoutEmpty(incidents),
   };
 }
 

@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { crashSummary } from '../../logs/crash-summary.ts';
-import type { LogRecord } from '../../logs/log-record.ts';
 import { evidenceShape } from '../../wire/evidence-shape.ts';
-import { crashToWire } from '../../wire/log-answer.ts';
+import { incidentsToWire, withoutEmpty } from '../../wire/log-answer.ts';
 import { entriesInRoom } from '../../wire/log-page.ts';
-import { crashShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
+import { appErrorShape, crashShape, endShape, gapsShape, recordShape } from '../../wire/log-shape.ts';
 import { actionRefField, evidenceOf, observeWithEvidence } from '../../wire/observed.ts';
 import { sourceField, streamId, untrusted } from '../../wire/shapes.ts';
 import { hostTool } from '../define-tool.ts';
@@ -27,13 +25,23 @@ export const readLogStream = hostTool({
     actionRef: actionRefField.shape.actionRef.meta({ rare: true }),
   }),
   output: z.looseObject({
-    entries: z.array(recordShape).meta({ doc: 'New records, oldest first' }),
+    entries: z.array(recordShape).meta({
+      doc: 'New records, oldest first; the first may be further lines of a trace that the last call gave in part',
+    }),
     crash_summary: z
       .looseObject({
         crash_detected: z.boolean().meta({ doc: 'Whether a crash is among them' }),
         ...crashShape.partial().shape,
       })
       .meta({ doc: 'The last crash among them and those that wait' }),
+    errors: z
+      .array(appErrorShape)
+      .optional()
+      .meta({ doc: 'Errors among them that a framework caught or the app logged: the app lives on' }),
+    ended: z
+      .array(endShape)
+      .optional()
+      .meta({ doc: 'Ends of its processes since the last call, killed or exited without a crash' }),
     next_cursor: z.number().meta({ doc: 'Pass as `since` to read on from here' }),
     waiting: z
       .number()
@@ -57,22 +65,22 @@ export const readLogStream = hostTool({
       }),
     );
     const evidence = evidenceOf(op, session, [acquisition], actionRef);
+    const { app, appId, ends } = page;
+    const told = [...page.grown, ...page.records];
+    const { errors, ended } = incidentsToWire({ records: told, ends, app, appId });
+    const { crashes } = incidentsToWire({ records: [...told, ...page.waiting], ends: [], app, appId });
+    const crash = crashes.at(-1);
     return {
       entries: [...entriesInRoom(page.records)],
-      crash_summary: summaryOf([...page.records, ...page.waiting]),
+      crash_summary: { crash_detected: crash !== undefined, ...crash },
+      ...withoutEmpty({ errors, ended }),
       next_cursor: page.cursor,
       ...(page.waiting.length > 0 ? { waiting: page.waiting.length } : {}),
       dropped: page.dropped,
-      app_running: page.running,
+      app_running: page.app?.running ?? false,
       ...(page.gaps.length > 0 ? { gaps: page.gaps } : {}),
       source: untrusted,
       evidence,
     };
   },
 });
-
-function summaryOf(records: readonly LogRecord[]) {
-  const crash = crashSummary(records).at(-1);
-  if (!crash) return { crash_detected: false };
-  return { crash_detected: true, ...crashToWire(crash) };
-}

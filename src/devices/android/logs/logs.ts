@@ -17,7 +17,7 @@ import {
 import type { LogRecord } from '../../../logs/log-record.ts';
 import { type ProcessEnd, processEndIn, processEnds } from '../../../logs/process-ends.ts';
 import type { AppOfUser, AppsFacet } from '../../port/apps.ts';
-import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
+import { emptyPage, type LogPage, type LogQuery, type LogReading, type LogsFacet } from '../../port/logs.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
 import { quoteArg } from '../adb/quote.ts';
 import { uidOf } from '../apps/packages.ts';
@@ -95,13 +95,21 @@ class LogReader {
     const app = pids === null ? null : { running: pids.length > 0, pids };
     // A short life between two readings is known by the package alone, and its buffer may be cleared by then.
     if (after === null && asked !== null && !this.#uids.has(keyOf(asked))) await this.#askUid(op, asked);
-    if (after === null)
-      return { records: [], cursors: [], cursor: this.#feed.memory.cursor, dropped: 0, gaps: [], app };
+    const { memory } = this.#feed;
+    if (after === null) return { ...emptyPage, cursor: memory.cursor, app };
     const owner =
       asked === null || pids === null ? null : await this.#app(op, asked, [...span.pids, ...pids]);
     const filter = { ...(owner ? { app: owner } : {}), ...(minLevel === undefined ? {} : { minLevel }) };
-    const page = this.#feed.memory.after(after, logFilter(filter), limit);
-    return { ...page, gaps: this.#feed.memory.gapsAfter(after), app };
+    const page = memory.after(after, logFilter(filter), limit);
+    const ends = owner === null ? [] : this.#endsAfter(after, owner);
+    const grown = memory.grown(span.told ?? new Map());
+    return { ...page, grown, ends, gaps: memory.gapsAfter(after), app };
+  }
+
+  #endsAfter(after: number, app: AppFilter): NonNullable<LogPage['ends']> {
+    const wanted = (record: LogRecord): boolean => tellsEndOf(record, app);
+    const { records, cursors } = this.#feed.memory.after(after, wanted, mostEnds);
+    return records.map((record, at) => ({ record, cursor: cursors[at] ?? 0 }));
   }
 
   async close(): Promise<void> {

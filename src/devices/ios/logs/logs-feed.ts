@@ -69,19 +69,20 @@ export class LogFeed {
   async #begin(op: Operation, wantedSeconds: number): Promise<void> {
     const ended = this.#stream?.end ?? null;
     const before = this.#newest;
-    if (before) this.#noteGap(before, ended?.errorLines.at(-1) ?? null);
+    if (before || this.#coveredFromMs !== null)
+      this.#noteGap(before, ended?.errorLines.at(-1) ?? null);
     this.#waiting = [];
+    let events: readonly UnifiedEvent[] = [];
     try {
       const problem = await this.#attach(op);
       const start: LogStart = before ? { epochMs: before.epochMs } : { lastSeconds: wantedSeconds };
-      const events = await this.#history(op, start, problem);
+      events = await this.#history(op, start, problem);
       if (!before) this.#coveredFromMs = op.clock.epochMs() - wantedSeconds * 1_000;
       this.#noteThinned(events);
-      this.#join(events);
     } finally {
       const waiting = this.#waiting ?? [];
       this.#waiting = null;
-      this.#join(waiting);
+      this.#join(events, waiting);
     }
   }
 
@@ -145,10 +146,11 @@ export class LogFeed {
     }
   }
 
-  /** What overlaps with what is known, each event once. */
-  #join(events: readonly UnifiedEvent[]): void {
+  /** History overlaps with what is known, and with what came through the stream while it was read; each event once. */
+  #join(history: readonly UnifiedEvent[], streamed: readonly UnifiedEvent[]): void {
     const overlap = this.memory.known.overlap();
-    for (const event of events) if (!overlap.takesKnown(event.key)) this.#take(event);
+    const fresh = history.filter((event) => !overlap.takesKnown(event.key));
+    for (const event of inOrder(withoutLast(fresh, streamed), streamed)) this.#take(event);
   }
 
   #take({ record, key }: UnifiedEvent): void {
@@ -168,11 +170,13 @@ export class LogFeed {
     }
   }
 
-  #noteGap(before: { timestamp: string; epochMs: number }, why: string | null): void {
+  /** `before` is null where nothing was known of the log when the stream ended. */
+  #noteGap(before: { timestamp: string; epochMs: number } | null, why: string | null): void {
     const words = why === null ? '' : ` (${why})`;
+    const where = before === null ? 'before its first line' : `after ${before.timestamp}`;
     this.memory.noteGap(
-      `The stream was interrupted after ${before.timestamp}${words}; persisted lines were read since, Info and Debug lines may be missing.`,
-      before.epochMs,
+      `The stream was interrupted ${where}${words}; persisted lines were read since, Info and Debug lines may be missing.`,
+      before?.epochMs ?? null,
     );
   }
 
@@ -192,4 +196,35 @@ export class LogFeed {
 
 export function eventsIn(lines: readonly string[]): readonly UnifiedEvent[] {
   return lines.map((line) => parseUnified(line)).filter((event) => event !== null);
+}
+
+/** `events` without as many of each as `others` have, the last ones. */
+function withoutLast(
+  events: readonly UnifiedEvent[],
+  others: readonly UnifiedEvent[],
+): readonly UnifiedEvent[] {
+  const counts = new Map<string, number>();
+  for (const { key } of others) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const kept = events.toReversed().filter(({ key }) => {
+    const left = counts.get(key) ?? 0;
+    counts.set(key, left - 1);
+    return left <= 0;
+  });
+  return kept.reverse();
+}
+
+/** By time, what history alone holds before the rest: the stream has Info and Debug lines that the system does not keep. */
+function inOrder(
+  history: readonly UnifiedEvent[],
+  streamed: readonly UnifiedEvent[],
+): readonly UnifiedEvent[] {
+  const all: UnifiedEvent[] = [];
+  let at = 0;
+  for (const event of streamed) {
+    const until = event.record.epochMs ?? Number.POSITIVE_INFINITY;
+    for (let next = history[at]; next && (next.record.epochMs ?? 0) <= until; next = history[++at])
+      all.push(next);
+    all.push(event);
+  }
+  return [...all, ...history.slice(at)];
 }

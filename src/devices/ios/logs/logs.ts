@@ -4,7 +4,7 @@ import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { filterOfQuery, logFilter } from '../../../logs/log-filter.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
-import type { LogPage, LogQuery, LogReading, LogsFacet } from '../../port/logs.ts';
+import { emptyPage, type LogPage, type LogQuery, type LogReading, type LogsFacet } from '../../port/logs.ts';
 import type { AppCatalog, AppRecord } from '../apps/app-catalog.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { Simctl } from '../ios-types.ts';
@@ -87,10 +87,11 @@ class LogReader {
       feed.add(await this.#crashes.since(op, op.clock.epochMs() - recentCrashMs, app));
       const state = app && { running: app.pids.length > 0, pids: app.pids };
       if (span.after === null)
-        return { records: [], cursors: [], cursor: feed.memory.cursor, dropped: 0, gaps: [], app: state };
+        return { ...emptyPage, cursor: feed.memory.cursor, app: state };
       const wanted = logFilter(span.minLevel === undefined ? {} : { minLevel: span.minLevel });
       const page = feed.memory.after(span.after, wanted, span.limit);
-      return { ...page, gaps: feed.memory.gapsAfter(span.after), app: state };
+      const grown = feed.memory.grown(span.told ?? new Map());
+      return { ...page, grown, gaps: feed.memory.gapsAfter(span.after), app: state };
     });
   }
 
