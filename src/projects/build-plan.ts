@@ -8,6 +8,15 @@ import type { FoundProject } from './find-project.ts';
 export interface BuildTarget {
   readonly id: string;
   readonly simulator: boolean;
+  /** Processors that it runs programs of, the best first; left out where that is no choice. */
+  readonly abis?: ((op: Operation) => Promise<readonly string[]>) | undefined;
+}
+
+/** A package that a build made. */
+export interface BuildProduct {
+  readonly path: string;
+  /** Processor that it is for; null for all. */
+  readonly abi: string | null;
 }
 
 export interface BuildRequest {
@@ -27,6 +36,6 @@ export interface BuildPlan {
   readonly about: string;
   /** What the tool recorded of a failure beside its log; asked when the log names no place. Never fails. */
   errors?(op: Operation): Promise<readonly BuildError[]>;
-  /** The product, after a success. Several when the build made one for each processor. */
-  products(op: Operation): Promise<readonly string[]>;
+  /** The product, after a success. Several when the build made one for each processor. BUILD_FAILED with choices. */
+  products(op: Operation): Promise<readonly BuildProduct[]>;
 }

@@ -1,8 +1,9 @@
 /** Builds a project of any kind for one platform: finds it, runs its own tool, reads the log, finds the product. */
+import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProjectHost } from '../host-port/project-host.ts';
 import { type BuildError, type BuildFindings, BuildOutput, buildSucceeded } from './build-output.ts';
-import type { BuildPlan, BuildTarget } from './build-plan.ts';
+import type { BuildPlan, BuildProduct, BuildTarget } from './build-plan.ts';
 import { findProject, type ProjectQuery } from './find-project.ts';
 import { flutterBuild } from './flutter-build.ts';
 import { gradleBuild } from './gradle-build.ts';
@@ -55,13 +56,13 @@ export async function buildProject(
       : project.type === 'flutter'
         ? await flutterBuild(op, host, request)
         : await gradleBuild(op, host, request);
-  return await runPlan(op, host, plan, ears);
+  return await runPlan(op, host, { plan, target: request.target }, ears);
 }
 
 async function runPlan(
   op: Operation,
   host: ProjectHost,
-  plan: BuildPlan,
+  { plan, target }: { readonly plan: BuildPlan; readonly target: BuildTarget | null },
   ears: BuildEars,
 ): Promise<BuildReport> {
   const { command, args, cwd, env } = plan;
@@ -84,15 +85,68 @@ async function runPlan(
   const told = output.findings();
   const success = buildSucceeded(exitCode, told);
   const findings = success ? told : await withRecord(op, plan, told);
-  const products = success ? await plan.products(op) : [];
+  const made = success ? await productsOf(op, plan, target) : noProducts;
   return {
-    success,
-    ...(products.length === 1 && products[0] !== undefined ? { artifactPath: products[0] } : {}),
-    ...(products.length > 1 ? { artifacts: products } : {}),
+    success: success && made.missing === null,
+    ...made.products,
     durationMs: Math.round(op.clock.monotonicMs() - startedMs),
-    ...explained(success, findings),
+    ...(made.missing === null ? explained(success, findings) : withoutProduct(made.missing, findings)),
     logPath,
     command: [baseName(command), ...args].join(' '),
+  };
+}
+
+interface Made {
+  readonly products: Pick<BuildReport, 'artifactPath' | 'artifacts'>;
+  /** Why there is none that can be used; null where there is. */
+  readonly missing: Fault | null;
+}
+
+const noProducts: Made = { products: {}, missing: null };
+
+/** A build tool that is content is no success without a product. */
+async function productsOf(op: Operation, plan: BuildPlan, target: BuildTarget | null): Promise<Made> {
+  try {
+    const made = await plan.products(op);
+    const fitting = made.length > 1 && target?.abis ? forProcessor(made, await target.abis(op)) : made;
+    const [first, ...more] = fitting.map(({ path }) => path);
+    if (first === undefined) {
+      const nextStep =
+        'Look in the log for what it made, and pass variant (or the built file to install_app).';
+      const missing = new Fault('BUILD_FAILED', `${plan.about} succeeded, but made no package.`, {
+        nextStep,
+      });
+      return { products: {}, missing };
+    }
+    const products = more.length === 0 ? { artifactPath: first } : { artifacts: [first, ...more] };
+    return { products, missing: null };
+  } catch (error) {
+    if (!isFault(error, 'BUILD_FAILED')) throw error;
+    return { products: {}, missing: error };
+  }
+}
+
+/** The one for the first processor of the device that there is one for. */
+function forProcessor(made: readonly BuildProduct[], abis: readonly string[]): readonly BuildProduct[] {
+  for (const abi of abis) {
+    const fitting = made.find((product) => product.abi === abi);
+    if (fitting) return [fitting];
+  }
+  const choices = made.map(({ abi }) => abi ?? 'all');
+  throw new Fault(
+    'BUILD_FAILED',
+    `The build made packages for ${choices.join(', ')}; the device runs ${abis.join(', ') || 'none that it names'}.`,
+    {
+      nextStep: 'Build for the processor of the device (abiFilters, splits.abi).',
+      details: { choices: made.map(({ path }) => path) },
+    },
+  );
+}
+
+function withoutProduct({ message, nextStep }: Fault, { warningsCount }: BuildFindings) {
+  return {
+    errors: [{ file: null, line: null, message: nextStep ? `${message} ${nextStep}` : message }],
+    warningsCount,
   };
 }
 

@@ -5,7 +5,8 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProjectHost } from '../host-port/project-host.ts';
 import type { BuildPlan, BuildRequest } from './build-plan.ts';
 import { gradleBuild, gradleEnv, readVariant } from './gradle-build.ts';
-import { apksOf } from './gradle-project.ts';
+import { apksOf } from './gradle-outputs.ts';
+import { variantOf } from './gradle-project.ts';
 import { joinPath } from './paths.ts';
 
 const modes = ['debug', 'profile', 'release'];
@@ -15,21 +16,23 @@ export async function flutterBuild(
   host: ProjectHost,
   request: BuildRequest,
 ): Promise<BuildPlan> {
-  const { folder } = request.project;
-  const { variant } = readVariant(request.variant);
+  const { folder, buildFolder } = request.project;
   const command = await flutterProgram(op, host);
   if (command === null) return await gradleBuild(op, host, request);
+  const wanted = readVariant(request.variant).variant;
+  // Flutter's templates name the module so, and it builds no other.
+  const variant = await variantOf(op, host, { path: ':app', folder: joinPath(buildFolder, 'app') }, wanted);
   const mode = modes.find((each) => variant.toLowerCase().endsWith(each)) ?? 'debug';
   const flavor = variant.slice(0, Math.max(0, variant.length - mode.length));
   return {
     command,
     args: ['build', 'apk', `--${mode}`, ...(flavor === '' ? [] : ['--flavor', flavor])],
     cwd: folder,
-    env: await envOf(op, host, request.project.buildFolder),
+    env: await envOf(op, host, buildFolder),
     about: `flutter build apk --${mode}`,
     async products(later) {
       const apks = await apksOf(later, host, [joinPath(folder, 'build', 'app', 'outputs', 'apk')], variant);
-      if (apks.length > 0) return apks.map(({ path }) => path);
+      if (apks.length > 0) return apks;
       const copy = joinPath(
         folder,
         'build',
@@ -38,7 +41,7 @@ export async function flutterBuild(
         'flutter-apk',
         `app-${flavor === '' ? '' : `${flavor}-`}${mode}.apk`,
       );
-      return (await host.stat(later, copy)) ? [copy] : [];
+      return (await host.stat(later, copy)) ? [{ path: copy, abi: null }] : [];
     },
   };
 }

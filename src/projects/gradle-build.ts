@@ -3,10 +3,11 @@ import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProjectHost } from '../host-port/project-host.ts';
-import type { BuildPlan, BuildRequest } from './build-plan.ts';
+import type { BuildPlan, BuildProduct, BuildRequest } from './build-plan.ts';
 import type { FoundProject } from './find-project.ts';
 import { chooseJava } from './gradle-java.ts';
-import { apksOf, appModule, type GradleModule, javaNeed } from './gradle-project.ts';
+import { apksOf } from './gradle-outputs.ts';
+import { appModule, type GradleModule, javaNeed, variantOf } from './gradle-project.ts';
 import { joinPath } from './paths.ts';
 
 export async function gradleBuild(
@@ -17,7 +18,8 @@ export async function gradleBuild(
   const root = project.buildFolder;
   const wanted = readVariant(variant);
   const module = await appModule(op, host, root, wanted.module);
-  const task = `${module.path === ':' ? '' : module.path}:assemble${capital(wanted.variant)}`;
+  const chosen = await variantOf(op, host, module, wanted.variant);
+  const task = `${module.path === ':' ? '' : module.path}:assemble${capital(chosen)}`;
   const { command, first } = await wrapper(op, host, root);
   return {
     command,
@@ -25,7 +27,7 @@ export async function gradleBuild(
     cwd: root,
     env: await gradleEnv(op, host, root),
     about: `Gradle ${task}`,
-    products: (later) => products(later, host, { project, module, variant: wanted.variant }),
+    products: (later) => products(later, host, { project, module, variant: chosen }),
   };
 }
 
@@ -82,16 +84,14 @@ async function products(
   op: Operation,
   host: ProjectHost,
   { project, module, variant }: ProductLocation,
-): Promise<readonly string[]> {
+): Promise<readonly BuildProduct[]> {
   const folders = [
     joinPath(module.folder, 'build', 'outputs', 'apk'),
     // Flutter and some templates build outside the module.
     joinPath(project.folder, 'build', module.path.slice(1).replaceAll(':', '/') || 'app', 'outputs', 'apk'),
     joinPath(module.folder, 'build', 'intermediates', 'apk'),
   ];
-  const found = await apksOf(op, host, folders, variant);
-  const universal = found.filter(({ abi }) => abi === null);
-  return (universal.length > 0 ? universal : found).map(({ path }) => path);
+  return await apksOf(op, host, folders, variant);
 }
 
 function capital(word: string): string {

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { readVariant } from './gradle-build.ts';
 import { chooseJava, javaMajor, javaRange } from './gradle-java.ts';
-import { modulesIn, parseMetadata } from './gradle-project.ts';
+import { parseMetadata } from './gradle-outputs.ts';
+import { modulesIn } from './gradle-project.ts';
 
 const home = (version: string, source = 'usual folder') => ({ home: `/jdk/${version}`, version, source });
 

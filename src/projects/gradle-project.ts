@@ -1,8 +1,9 @@
-/** What a Gradle project says about itself: versions, modules that are apps, and what a build of them produced. */
+/** What a Gradle project says about itself: versions, modules that are apps, and their variants. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ProjectHost } from '../host-port/project-host.ts';
 import type { JavaNeed } from './gradle-java.ts';
+import { chosenVariant, variantsIn } from './gradle-variants.ts';
 import { joinPath } from './paths.ts';
 
 export interface GradleModule {
@@ -75,12 +76,26 @@ function moduleFolder(settings: string, path: string): string | undefined {
   ).exec(settings)?.[1];
 }
 
-async function isApp(op: Operation, host: ProjectHost, { folder }: GradleModule): Promise<boolean> {
+async function isApp(op: Operation, host: ProjectHost, module: GradleModule): Promise<boolean> {
+  return appPlugin.test((await scriptOf(op, host, module)) ?? '');
+}
+
+async function scriptOf(op: Operation, host: ProjectHost, { folder }: GradleModule): Promise<string | null> {
   for (const name of scripts) {
     const text = await host.readText(op, joinPath(folder, name));
-    if (text !== null) return appPlugin.test(text);
+    if (text !== null) return text;
   }
-  return false;
+  return null;
+}
+
+/** The variant that `wanted` means in this module; INVALID_ARGUMENT with the choices where its flavours are left out. */
+export async function variantOf(
+  op: Operation,
+  host: ProjectHost,
+  module: GradleModule,
+  wanted: string,
+): Promise<string> {
+  return chosenVariant(variantsIn((await scriptOf(op, host, module)) ?? ''), wanted);
 }
 
 function noModule(what: string, modules: readonly GradleModule[]): Fault {
@@ -109,91 +124,5 @@ export async function javaNeed(op: Operation, host: ProjectHost, root: string): 
         text,
       )?.[1] ??
       null,
-  };
-}
-
-export interface GradleOutput {
-  readonly path: string;
-  /** Processor that it is for; null for all. */
-  readonly abi: string | null;
-  readonly modifiedMs: number;
-}
-
-const deepest = 4;
-
-/** APKs of a variant by the metadata that the Android plugin writes beside them, newest build folder first. */
-export async function apksOf(
-  op: Operation,
-  host: ProjectHost,
-  folders: readonly string[],
-  variant: string,
-): Promise<readonly GradleOutput[]> {
-  for (const folder of folders) {
-    for (const metadata of await metadataBelow(op, host, folder, deepest)) {
-      const found = await outputsOf(op, host, metadata, variant);
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
-}
-
-async function metadataBelow(
-  op: Operation,
-  host: ProjectHost,
-  folder: string,
-  depth: number,
-): Promise<string[]> {
-  const entries = await host.list(op, folder);
-  if (!entries) return [];
-  const here = entries.some(({ name }) => name === 'output-metadata.json') ? [folder] : [];
-  if (depth === 0) return here;
-  const below: string[] = [];
-  for (const entry of entries)
-    if (entry.folder) below.push(...(await metadataBelow(op, host, joinPath(folder, entry.name), depth - 1)));
-  return [...here, ...below];
-}
-
-async function outputsOf(
-  op: Operation,
-  host: ProjectHost,
-  folder: string,
-  variant: string,
-): Promise<GradleOutput[]> {
-  const text = await host.readText(op, joinPath(folder, 'output-metadata.json'));
-  const metadata = parseMetadata(text ?? '');
-  if (metadata?.variant.toLowerCase() !== variant.toLowerCase()) return [];
-  const outputs: GradleOutput[] = [];
-  for (const { file, abi } of metadata.elements) {
-    const path = joinPath(folder, file);
-    const stat = await host.stat(op, path);
-    if (stat) outputs.push({ path, abi, modifiedMs: stat.modifiedMs });
-  }
-  return outputs;
-}
-
-/** Null for what is no metadata of APKs. */
-export function parseMetadata(
-  text: string,
-): { variant: string; elements: { file: string; abi: string | null }[] } | null {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return null; // cut off or written by something else: no metadata
-  }
-  if (typeof json !== 'object' || json === null) return null;
-  const { artifactType, variantName, elements } = json as Record<string, unknown>;
-  if ((artifactType as Record<string, unknown> | undefined)?.['type'] !== 'APK' || !Array.isArray(elements))
-    return null;
-  const rows = elements.filter(
-    (row): row is Record<string, unknown> => typeof row === 'object' && row !== null,
-  );
-  return {
-    variant: String(variantName),
-    elements: rows.map((row) => {
-      const filters = Array.isArray(row['filters']) ? (row['filters'] as Record<string, unknown>[]) : [];
-      const abi = filters.find((filter) => filter['filterType'] === 'ABI')?.['value'];
-      return { file: String(row['outputFile']), abi: typeof abi === 'string' ? abi : null };
-    }),
   };
 }

@@ -57,7 +57,7 @@ export async function xcodeBuild(
     async products(later) {
       const words = await ask(later, host, xcode, [...chosen, '-showBuildSettings', '-json']);
       const product = productIn(words.text);
-      return product && (await host.stat(later, product.path)) ? [product.path] : [];
+      return product && (await host.stat(later, product.path)) ? [{ path: product.path, abi: null }] : [];
     },
   };
 }

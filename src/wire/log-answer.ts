@@ -49,10 +49,7 @@ function wholeName({ process, pid }: Crash, app: Running, appId: string | null):
   return isPart || (pid !== null && app.pids.includes(pid) && appId.startsWith(process)) ? appId : process;
 }
 
-function appErrorToWire(
-  { kind, what, message, frame, pid, timestamp, times }: AppError,
-  app: Running,
-) {
+function appErrorToWire({ kind, what, message, frame, pid, timestamp, times }: AppError, app: Running) {
   return {
     kind,
     what: visibleText(what),

@@ -35,7 +35,9 @@ export const crashShape = z.object(crashFields).meta({ ref: 'crash', doc: 'One c
 
 export const appErrorShape = z
   .object({
-    kind: z.string().meta({ doc: '`dart`, `flutter`, `javascript`, or `exception`: one that the app logged itself' }),
+    kind: z
+      .string()
+      .meta({ doc: '`dart`, `flutter`, `javascript`, or `exception`: one that the app logged itself' }),
     what: z.string().meta({ doc: 'Class of the error, or what the framework calls it' }),
     message: z.string().meta({ doc: 'Its message' }),
     frame: z.string().optional().meta({ doc: 'First frame in code of the project, as the trace prints it' }),

@@ -44,9 +44,12 @@ export async function installPath(
 }
 
 /** A build for the selected device. */
-export function targetOf({ info }: DeviceWith<'install'>): Pick<BuildOptions, 'platform' | 'target'> {
+export function targetOf({
+  info,
+  install,
+}: DeviceWith<'install'>): Pick<BuildOptions, 'platform' | 'target'> {
   const { id, platform, simulator } = info;
-  return { platform, target: { id, simulator } };
+  return { platform, target: { id, simulator, abis: install.abis?.bind(install) } };
 }
 
 /** BUILD_FAILED with the first errors, also for a build whose product was not found. */
@@ -54,18 +57,10 @@ export function productOf(report: BuildReport): string {
   const { success, artifactPath, artifacts, errors, logPath, cause } = report;
   if (success && artifactPath !== undefined) return artifactPath;
   if (success) {
-    throw new Fault(
-      'BUILD_FAILED',
-      artifacts
-        ? `The build produced ${artifacts.length} packages.`
-        : 'The build succeeded, but its output was not found.',
-      {
-        nextStep: artifacts
-          ? 'Pass the one for this device to install_app.'
-          : 'Pass the built file to install_app; the log names it.',
-        details: { logPath, ...(artifacts ? { artifacts } : {}) },
-      },
-    );
+    throw new Fault('BUILD_FAILED', `The build produced ${artifacts?.length ?? 0} packages.`, {
+      nextStep: 'Pass the one for this device to install_app.',
+      details: { logPath, artifacts: artifacts ?? [] },
+    });
   }
   const [first] = errors;
   const where = first?.file ? ` ${first.file}:${first.line ?? '?'}` : '';

@@ -83,6 +83,42 @@ it('completes the name of a process, and takes the reason of an abort from the l
   ]);
 });
 
+it('takes the reason of an abort also from before what was asked for, and a cause where no words were said', async () => {
+  const { pid } = own();
+  say('Dart', 'E', 'runtime/vm/heap.cc: 87: error: Out of memory in Array::New');
+  for (let at = 0; at < 5; at++) say('Shop', 'E', `meanwhile ${at}`);
+  const fatal = (signal: string): string =>
+    `Fatal signal ${signal}, code -1 (SI_QUEUE) in tid 99 (1.ui), pid ${pid} (example.shop)`;
+  say('libc', 'F', fatal('6 (SIGABRT)'));
+  const { answer, logs: shown } = await logs({ limit: 1, level: 'ERROR' });
+  expect(shown).toHaveLength(1);
+  expect(answer['crashes']).toMatchObject([{ exception: 'SIGABRT', message: 'Out of memory in Array::New' }]);
+  say(
+    'DEBUG',
+    'F',
+    [
+      '*** *** *** *** *** *** *** *** *** *** *** *** *** *** *** ***',
+      `pid: 4711, tid: 4712, name: worker  >>> ${shop} <<<`,
+      'signal 11 (SIGSEGV), code 1 (SEGV_MAPERR), fault addr 0x0000000000000000',
+      'Cause: null pointer dereference',
+      'backtrace:',
+      '      #00 pc 00000000000a1b2c  /data/app/~~x==/com.example.shop-y==/lib/arm64/libshop.so (pay(int)+44)',
+    ].join('\n'),
+    { pid: 900, uid: 1_000 },
+  );
+  expect((await logs({ limit: 1 })).answer['crashes']).toMatchObject([
+    { exception: 'SIGSEGV', message: 'null pointer dereference', frame: 'libshop.so (pay(int)+44)' },
+  ]);
+});
+
+it('gives line breaks, tabs and backslashes of a message as they are', async () => {
+  const message = 'first\n\tindented\n\nafter \\t and \\n';
+  say('Shop', 'I', message);
+  say('Shop', 'I', message);
+  const { logs: shown } = await logs({ contains: 'indented' });
+  expect(shown.map((each) => each.message)).toEqual([message, message]);
+});
+
 it('names the frame of the project in a crash', async () => {
   say(
     'AndroidRuntime',

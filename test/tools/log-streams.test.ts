@@ -157,7 +157,11 @@ describe('a log stream', () => {
       tag: 'lmkd',
       message: `Kill '${shop}' (${pid}), uid 10123, oom_score_adj 0 to free 9kB rss; reason: low watermark`,
     });
-    bed.phone.log.append({ ...system, tag: 'Zygote', message: `Process ${pid} exited due to signal 9 (Killed)` });
+    bed.phone.log.append({
+      ...system,
+      tag: 'Zygote',
+      message: `Process ${pid} exited due to signal 9 (Killed)`,
+    });
     const page = await read();
     expect(page.entries).toEqual([]);
     expect(page.crash_summary.crash_detected).toBe(false);

@@ -1,6 +1,7 @@
 /** Installing packages. Part of the port. */
 
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppUser } from './users.ts';
 
 /** One file of a package: an APK alone, or one of its splits. */
@@ -24,6 +25,8 @@ export interface InstallRequest {
 export interface InstallFacet {
   /** Kinds of packages it takes, such as `.apk`. */
   readonly endings: readonly string[];
+  /** Processors that the device runs programs of, the best first; left out where packages are not made for one. */
+  abis?(op: Operation): Promise<readonly string[]>;
   /**
    * Installs or updates, keeping data; never uninstalls anything. INSTALL_FAILED with `failure_code`, `meaning` and the
    * fix as next step, DEVICE_UNAVAILABLE while the system is starting.

@@ -24,6 +24,14 @@ const startingWaitMs = 1_500;
 export function androidInstall(adb: AdbDevice): InstallFacet {
   return {
     endings: ['.apk'],
+    async abis(op) {
+      const { stdout } = await adb.shell(op, 'getprop ro.product.cpu.abilist');
+      return stdout
+        .toString('utf8')
+        .trim()
+        .split(',')
+        .filter((abi) => abi !== '');
+    },
     install: (dispatch, request) => installPackages(dispatch, adb, request),
   };
 }

@@ -69,8 +69,7 @@ export class LogFeed {
   async #begin(op: Operation, wantedSeconds: number): Promise<void> {
     const ended = this.#stream?.end ?? null;
     const before = this.#newest;
-    if (before || this.#coveredFromMs !== null)
-      this.#noteGap(before, ended?.errorLines.at(-1) ?? null);
+    if (before || this.#coveredFromMs !== null) this.#noteGap(before, ended?.errorLines.at(-1) ?? null);
     this.#waiting = [];
     let events: readonly UnifiedEvent[] = [];
     try {

@@ -86,8 +86,7 @@ class LogReader {
       // The log has no entry for a process that was killed by a signal.
       feed.add(await this.#crashes.since(op, op.clock.epochMs() - recentCrashMs, app));
       const state = app && { running: app.pids.length > 0, pids: app.pids };
-      if (span.after === null)
-        return { ...emptyPage, cursor: feed.memory.cursor, app: state };
+      if (span.after === null) return { ...emptyPage, cursor: feed.memory.cursor, app: state };
       const wanted = logFilter(span.minLevel === undefined ? {} : { minLevel: span.minLevel });
       const page = feed.memory.after(span.after, wanted, span.limit);
       const grown = feed.memory.grown(span.told ?? new Map());
