@@ -2,18 +2,11 @@
  * Crashes in a list of grouped log records: Java and Kotlin, native signals, ANRs, and Apple's uncaught exceptions.
  * Sources: [A14], [S8] and [T4].
  */
+import { type CrashFinding, crashReportTag, findingIn } from './crash-findings.ts';
 import type { LogRecord } from './log-record.ts';
 import { ownFrame } from './own-frame.ts';
 
-export interface Crash {
-  readonly kind: 'exception' | 'native' | 'anr';
-  /** Process or package name; null when the log does not say. */
-  readonly process: string | null;
-  readonly pid: number | null;
-  /** Class of the exception, name of the signal, or `ANR`. */
-  readonly exception: string;
-  /** The exception's message, the abort message, or the reason of the ANR. */
-  readonly message: string | null;
+export interface Crash extends CrashFinding {
   /** Innermost `Caused by`, when there is one. */
   readonly cause: string | null;
   /** The first frame in code of the project, as the trace prints it; null where there is none. */
@@ -24,9 +17,6 @@ export interface Crash {
   readonly sample: string;
 }
 
-/** Process that writes Apple's crash reports [S8]. */
-const crashReportTag = 'ReportCrash';
-
 const sampleLines = 12;
 const sampleCharacters = 1_000;
 /** Two reports of one crash (libc and tombstone, event and error line) come within this time [O1]. */
@@ -34,10 +24,6 @@ const sameCrashMs = 30_000;
 
 /** [A14]: AOSP system/core debuggerd/libdebuggerd/tombstone_proto_to_text.cpp@android14-release */
 const tombstoneLine = /^(?:pid: |signal \d|Cause: |Abort message: |backtrace:|\s+#\d\d pc )/;
-
-type Finding = Pick<Crash, 'kind' | 'process' | 'pid' | 'exception' | 'message'>;
-
-const className = /^(?:[A-Za-z_][\w$]*\.)+[A-Za-z_$][\w$]*/;
 
 /** The crash that one record reports; null for every other record [A14]. */
 export function crashIn(record: LogRecord): Crash | null {
@@ -140,135 +126,6 @@ function fuller(a: Crash, b: Crash): Crash {
   };
 }
 
-function findingIn({ tag, message, pid }: LogRecord): Finding | null {
-  switch (tag) {
-    case 'AndroidRuntime':
-      return javaCrash(message, pid);
-    case 'DEBUG':
-    case 'libc':
-    case 'crash_dump32':
-    case 'crash_dump64':
-      return nativeCrash(message);
-    case 'ActivityManager':
-      return anr(message);
-    case 'am_anr':
-      return anrEvent(message);
-    case 'am_crash':
-      return crashEvent(message);
-    case crashReportTag:
-      return appleReport(message, pid);
-    default:
-      return uncaught(message, pid);
-  }
-}
-
-function javaCrash(message: string, pid: number): Finding | null {
-  // As the system reports it [A14].
-  if (!/^(?:\*\*\* )?FATAL EXCEPTION/.test(message)) return null;
-  // As the system reports it [A14].
-  const named = /^Process: ([^,\s]+)(?:, PID: (\d+))?/m.exec(message);
-  for (const line of message.split('\n').slice(1)) {
-    const thrown = className.exec(line)?.[0];
-    if (thrown === undefined) continue;
-    return {
-      kind: 'exception',
-      process: named?.[1] ?? null,
-      pid: named?.[2] === undefined ? pid : Number(named[2]),
-      exception: thrown,
-      message: line.slice(thrown.length).replace(/^: /, '').trim() || null,
-    };
-  }
-  return {
-    kind: 'exception',
-    process: named?.[1] ?? null,
-    pid,
-    exception: 'unknown exception',
-    message: null,
-  };
-}
-
-function nativeCrash(message: string): Finding | null {
-  // As the system reports it [A14].
-  const fatal = /^Fatal signal \d+ \((SIG\w+)\).*?\bpid (\d+) \(([^)]*)\)/.exec(message);
-  if (fatal)
-    return {
-      kind: 'native',
-      process: fatal[3] ?? null,
-      pid: Number(fatal[2]),
-      exception: fatal[1] ?? '',
-      message: null,
-    };
-  // As the system reports it [A14].
-  const signal = /\bsignal \d+ \((SIG\w+)\)/.exec(message);
-  const named = /\bpid: (\d+),.*?>>> (.+?) <<</.exec(message);
-  if (!signal || !named) return null;
-  // As the system reports it [A14].
-  const abort = /Abort message: '?(.*?)'?$/m.exec(message) ?? /^Cause: (.+)$/m.exec(message);
-  return {
-    kind: 'native',
-    process: named[2] ?? null,
-    pid: Number(named[1]),
-    exception: signal[1] ?? '',
-    message: abort?.[1] ?? null,
-  };
-}
-
-function anr(message: string): Finding | null {
-  const named = /^ANR in ([^\s(]+)/.exec(message);
-  if (!named) return null;
-  const pid = /^PID: (\d+)/m.exec(message)?.[1];
-  // As the system reports it [A14].
-  const reason = /^Reason: (.*)$/m.exec(message)?.[1];
-  return {
-    kind: 'anr',
-    process: named[1] ?? null,
-    pid: pid === undefined ? null : Number(pid),
-    exception: 'ANR',
-    message: reason?.trim() ?? null,
-  };
-}
-
-/** Event `[user,pid,package,flags,reason]`. */
-function anrEvent(message: string): Finding | null {
-  const [, pid, process, , reason] = eventFields(message, 5);
-  if (pid === undefined || process === undefined || !/^\d+$/.test(pid)) return null;
-  return { kind: 'anr', process, pid: Number(pid), exception: 'ANR', message: reason?.trim() || null };
-}
-
-/** Event `[pid,user,process,flags,class,message,file,line]`. */
-function crashEvent(message: string): Finding | null {
-  const [pid, , process, , exception, words] = eventFields(message, 6);
-  if (pid === undefined || process === undefined || !/^\d+$/.test(pid)) return null;
-  const native = exception === 'Native crash';
-  return {
-    kind: native ? 'native' : 'exception',
-    process,
-    pid: Number(pid),
-    exception: exception?.trim() || 'unknown exception',
-    message: words?.trim() || null,
-  };
-}
-
-/** Fields of `[a,b,c]`; the last of `count` keeps its commas. */
-function eventFields(message: string, count: number): string[] {
-  const inner = /^\[(.*?)\]?\s*$/s.exec(message)?.[1] ?? '';
-  const fields = inner.split(',');
-  return fields.length <= count ? fields : [...fields.slice(0, count - 1), fields.slice(count - 1).join(',')];
-}
-
-/** `Shop ended with EXC_CRASH (SIGABRT): why`, with the frames behind it [O2]. */
-function appleReport(message: string, pid: number): Finding | null {
-  const found = /^(.+?) (ended|hung and was killed) with (.+?)(?:: (.*))?$/m.exec(message);
-  if (!found) return null;
-  return {
-    kind: found[2] === 'ended' ? 'native' : 'anr',
-    process: found[1] ?? null,
-    pid,
-    exception: found[3] ?? '',
-    message: found[4]?.trim() || null,
-  };
-}
-
 /** A crash report of Apple's systems as a record of the log, so that it stands in time among the others. */
 export function crashRecord(crash: Crash): LogRecord {
   const how = crash.kind === 'anr' ? 'hung and was killed' : 'ended';
@@ -286,23 +143,5 @@ export function crashRecord(crash: Crash): LogRecord {
     process: crash.process,
     buffer: 'crash',
     message: [`${process} ${how} with ${crash.exception}${why}`, ...frames].join('\n'),
-  };
-}
-
-function uncaught(message: string, pid: number): Finding | null {
-  // As the run time logs it [T4].
-  const kotlin = /^Uncaught Kotlin exception: ([\w.$]+)(?:: (.*))?/.exec(message);
-  // As the run time logs it [T4].
-  const apple = /^\*\*\* Terminating app due to uncaught exception '([^']+)', reason: '(.*?)'(?:\s|$)/s.exec(
-    message,
-  );
-  const found = kotlin ?? apple;
-  if (!found) return null;
-  return {
-    kind: 'exception',
-    process: null,
-    pid,
-    exception: found[1] ?? '',
-    message: found[2]?.trim() || null,
   };
 }

@@ -119,6 +119,7 @@ function consoleErrorIn(tag: string, message: string): ConsoleError | null {
     return found === undefined ? null : { words, url, line };
   }
   const [, url = '', line = '', text = ''] = hybridConsole[tag]?.exec(message) ?? [];
+  // As V8 words it [T4].
   const words = /^Uncaught (?:\(in promise\) ?:? ?)?([\s\S]+)/.exec(text)?.[1];
   return words === undefined ? null : { words, url, line };
 }

@@ -25,7 +25,9 @@ export function variantsIn(script: string): ModuleVariants | null {
   const named = types === null ? [] : entriesOf(types).map(({ name }) => name);
   const flavors = entries.map(({ name, body }) => ({
     name,
+    // Both languages, with and without the lazy property [T5].
     dimension: /\bdimension\b\s*(?:=|\.set\()?\s*\(?\s*['"]([^'"]+)['"]/.exec(body)?.[1] ?? null,
+    // [T5]
     isDefault: /\bisDefault(?:\.set\(|\s*=?\s*)true/.test(body),
   }));
   return {

@@ -12,7 +12,9 @@ let project = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'variants-'));
   project = join(folder, 'app');
-  cpSync('test/fixtures/projects/gradle-app', project, { recursive: true });
+  // Without what the examples of the documentation have built there.
+  const filter = (path: string): boolean => !path.endsWith('/build');
+  cpSync('test/fixtures/projects/gradle-app', project, { recursive: true, filter });
 });
 afterEach(async () => {
   expect(bed.bugs).toEqual([]);
