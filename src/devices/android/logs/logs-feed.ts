@@ -186,7 +186,7 @@ export class LogFeed {
     const why = ended === null ? '' : ` (${ended})`;
     const where = before === null ? 'before its first line' : `after ${before.time}`;
     this.memory.noteGap(
-      `The stream was interrupted ${where}${why}; later lines that the device no longer holds are missing.`,
+      `The stream was interrupted ${where}${why}; later lines that the device no longer holds are missing, how many is not known.`,
       before?.epochMs ?? null,
     );
   }

@@ -174,7 +174,7 @@ export class LogFeed {
     const words = why === null ? '' : ` (${why})`;
     const where = before === null ? 'before its first line' : `after ${before.timestamp}`;
     this.memory.noteGap(
-      `The stream was interrupted ${where}${words}; persisted lines were read since, Info and Debug lines may be missing.`,
+      `The stream was interrupted ${where}${words}; persisted lines were read since, Info and Debug lines may be missing, how many is not known.`,
       before?.epochMs ?? null,
     );
   }
