@@ -181,6 +181,35 @@ describe('what lies over', () => {
       expect(tapPoint(tree, the(tree, 'Cell 0'))).not.toHaveProperty('why');
     });
 
+    describe('of iOS, which only its description names', () => {
+      const tabs = (...items: RawNode[]) =>
+        node({ type: 'Group', subrole: 'TabBar', bounds: [0, 740, 393, 852] }, ...items);
+      const tab = (name: string, left: number) =>
+        node({ type: 'RadioButton', subrole: 'AXTabButton', description: name, bounds: [left, 745, left + 90, 790] });
+      const cell = (name: string, top: number) =>
+        node({ type: 'Cell', description: name, bounds: [0, top, 393, top + 80] });
+
+      it.each([
+        ['after the rows', [cell('Half', 690), cell('Under', 770), tabs(tab('Home', 0), tab('Me', 300))]],
+        ['before the rows', [tabs(tab('Home', 0), tab('Me', 300)), cell('Half', 690), cell('Under', 770)]],
+        [
+          'with its items beside it',
+          [tabs(), tab('Home', 0), tab('Me', 300), cell('Under', 770), cell('Half', 690)],
+        ],
+      ])('takes the touches on rows under it: %s', (_where, children) => {
+        const tree = iosTreeOf(...children);
+        expect(tapPoint(tree, the(tree, 'Half'))).toEqual({ point: [196, 730], over: null });
+        expect(tapPoint(tree, the(tree, 'Under'))).toEqual({ why: 'it is covered by a bar' });
+        expect(the(tree, 'Home').coveredBy).toBeNull();
+        expect(hitTestOf(tree).at([45, 770])).toMatchObject({ element: { contentDescription: 'Home' } });
+      });
+
+      it('is named for a row whose centre lies under it', () => {
+        const tree = iosTreeOf(cell('Low', 720), tabs(tab('Home', 0)));
+        expect(tapPoint(tree, the(tree, 'Low'))).toEqual({ point: [196, 730], over: 'a bar' });
+      });
+    });
+
     it.each<[string, RawNode, RawNode]>([
       [
         'a page under a list of suggestions',

@@ -204,7 +204,8 @@ export function lastDrawnFirst(a: UiElement, b: UiElement): number {
 }
 
 /** Its label in quotes, or its class. */
-function elementName({ label, type }: UiElement): string {
+function elementName({ label, type, role }: UiElement): string {
+  if (role === 'toolbar') return label === null ? 'a bar' : `a bar ${quoted(label, 60)}`;
   return label === null ? `another element (${type})` : `another element ${quoted(label, 60)}`;
 }
 
@@ -230,8 +231,9 @@ function isNamedLeaf({ children, contentDescription, parentId }: UiElement): boo
   return parentId !== null && children.length === 0 && contentDescription !== null;
 }
 
-/** A view of UIKit with a name that is neither label nor image keeps touches even if it does nothing with them. */
+/** A view of UIKit with a name that is neither label nor image keeps touches even if it does nothing with them; so do bars. */
 function keepsTouches(element: UiElement): boolean {
+  if (element.role === 'toolbar') return true;
   if (!isNamedLeaf(element)) return false;
   return element.role === null || element.role === 'container';
 }

@@ -5,6 +5,7 @@
  * one that is listed before the list under it is commonly raised above its rows (View.getElevation).
  */
 import type { Draft } from './build-tree.ts';
+import { contains } from './geometry.ts';
 import type { RawNode } from './raw-screen.ts';
 import type { Bounds } from './ui-tree.ts';
 
@@ -53,12 +54,19 @@ const bars: ReadonlySet<string> = new Set(
   ]),
 );
 
+const scrollers = /(?:ScrollArea|ScrollView|Table|CollectionView)$/;
+
+/** A bar by its type, or a group by what its description says. */
+function isBar({ type, subrole }: RawNode): boolean {
+  return bars.has(type) || (subrole !== undefined && bars.has(subrole));
+}
+
 /** A page has few parts; a list has many rows, none of which is a bar. */
 const mostParts = 12;
 
 /** Children that are bars, by their type or over a list which is listed after them. */
 function raisedAmong({ children, scrollable }: RawNode): ReadonlySet<RawNode> {
-  const raised = new Set(children.length < 2 ? [] : children.filter(({ type }) => bars.has(type)));
+  const raised = new Set(children.length < 2 ? [] : barsAmong(children));
   if (scrollable || children.length < 2 || children.length > mostParts) return raised;
   const lists = children.map(listIn);
   children.forEach((child, at) => {
@@ -68,10 +76,23 @@ function raisedAmong({ children, scrollable }: RawNode): ReadonlySet<RawNode> {
   return raised;
 }
 
+/** With the items of a flat answer, which stand behind their bar and inside of it. */
+function barsAmong(children: readonly RawNode[]): readonly RawNode[] {
+  let bar: RawNode | null = null;
+  return children.filter((child) => {
+    if (isBar(child)) bar = child;
+    else if (bar !== null && (isScrolled(child) || !contains(bar.bounds, child.bounds))) bar = null;
+    return bar !== null;
+  });
+}
+
+/** A row that lies under the bar as a whole is no item of it. */
+function isScrolled({ type }: RawNode): boolean {
+  return /(?:Cell|Row)$/.test(type) || scrollers.test(type);
+}
+
 /** How far below a part of a page its list is looked for: a refresh layout, a coordinator, a pager. */
 const deepestList = 5;
-
-const scrollers = /(?:ScrollArea|ScrollView|Table|CollectionView)$/;
 
 function listIn(part: RawNode): Bounds | null {
   let level: readonly RawNode[] = [part];

@@ -4,6 +4,7 @@
  * but drawn over it; `free` under `shade`, a view with a description that takes no touches; `bar_title`, as large as its
  * bar, over `bar_back`; `card` with `card_buy` in its middle; `caption`, a text under a control without words.
  * `.RaisedBarActivity`: a bar with `bar_up`, raised above the `rows` of a list that reaches under it and is listed after it.
+ * `.BarsActivity`: `toolbar` with `bar_add` above and tabs `tab_home`, `tab_me` below, both over `rows` of 30 entries.
  * `.CoveredListActivity`: `orders` of 40 rows with `basket`, a button, over its lower third.
  */
 import type { ViewSpec } from '../phone/view-spec.ts';
@@ -139,4 +140,50 @@ const coveredList = gallery('CoveredListActivity', 'A button over a list', () =>
     );
 });
 
-export const coverScreens = [covers, raisedBar, coveredList];
+const bars = gallery('BarsActivity', 'Rows under two bars', () => {
+  let touched = 'nothing';
+  let tab = 'tab_home';
+  const touch = (id: string) => () => {
+    touched = id;
+  };
+  const rows = Array.from({ length: 30 }, (_, row) =>
+    button(`Entry ${row}`, touch(`entry_${row}`), { id: `entry_${row}`, width: 'fill', height: 56 }),
+  );
+  const tabOf = (id: string, label: string): ViewSpec =>
+    button(
+      label,
+      () => {
+        tab = id;
+        touched = id;
+      },
+      { id, width: 120, height: 76, selected: tab === id },
+    );
+  return () =>
+    column(
+      [
+        text(`Touched: ${touched}`, { id: 'touched' }),
+        stack(
+          [
+            view([button('Add', touch('bar_add'), { id: 'bar_add', width: 80, height: 56 })], {
+              id: 'toolbar',
+              elevation: 8,
+              // Bars keep the touches between their items.
+              onTap: () => {},
+              ...{ at: { x: 0, y: 0 }, width: 'fill', height: 56 },
+            }),
+            column(rows, { id: 'rows', scroll: 'vertical', at: { x: 0, y: 0 }, width: 'fill', height: 480 }),
+            view([tabOf('tab_home', 'Home'), tabOf('tab_me', 'Me')], {
+              id: 'tabs',
+              direction: 'row',
+              onTap: () => {},
+              ...{ at: { x: 0, y: 404 }, width: 'fill', height: 76 },
+            }),
+          ],
+          { direction: 'absolute', height: 480 },
+        ),
+      ],
+      { paddingDp: 16 },
+    );
+});
+
+export const coverScreens = [covers, raisedBar, bars, coveredList];

@@ -28,10 +28,13 @@ export function rawNodes(roots: readonly AxElement[], { appId, probed }: NodeOpt
   };
   put(roots, made, false);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const items = probed?.get(next.element) ?? [];
     const node: Building = { ...rawNode(next.element), ...(next.probed && { probed: true }), children: [] };
+    // A group that only its place told to be one; found items are what bars keep to themselves.
+    if (items.length > 0) node.subrole ??= 'Toolbar';
     if (next.into === made && appId !== undefined) node.packageName = appId;
     next.into.push(node);
-    put(probed?.get(next.element) ?? [], node.children, true);
+    put(items, node.children, true);
     put(next.element.children, node.children, next.probed);
   }
   return made;
