@@ -185,7 +185,12 @@ describe('what lies over', () => {
       const tabs = (...items: RawNode[]) =>
         node({ type: 'Group', subrole: 'TabBar', bounds: [0, 740, 393, 852] }, ...items);
       const tab = (name: string, left: number) =>
-        node({ type: 'RadioButton', subrole: 'AXTabButton', description: name, bounds: [left, 745, left + 90, 790] });
+        node({
+          type: 'RadioButton',
+          subrole: 'AXTabButton',
+          description: name,
+          bounds: [left, 745, left + 90, 790],
+        });
       const cell = (name: string, top: number) =>
         node({ type: 'Cell', description: name, bounds: [0, top, 393, top + 80] });
 

@@ -66,7 +66,7 @@ describe.each(kinds)('%s', (_title, options) => {
     ] as const) {
       const found = await made().call('find_element', { query: name, responseMode: 'outline' });
       const lines = (found.texts[0] ?? '').split('\n').filter((line) => line.includes(`#${id}`));
-      expect(lines).not.toEqual([]);
+      expect(lines, found.texts[0]).not.toEqual([]);
       for (const line of lines) expect(line).not.toContain('under ');
       const { data } = await tap(name, { ...none, responseMode: 'compact' });
       expect(data['touched']).not.toMatchObject({ over: expect.anything() });

@@ -112,9 +112,11 @@ export function centreOf({ x, y, width, height }: AxFrame): { readonly x: number
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** The innermost element under the point, last drawn first. Containers are looked through, not found. */
+/** The innermost element under the point, last drawn first; bars lie over the rest. Containers are looked through, not found. */
 export function elementAt(root: AxElement, at: { readonly x: number; readonly y: number }): AxElement | null {
-  for (const child of root.children.toReversed()) {
+  const isBar = ({ childrenFor }: AxElement): boolean => childrenFor === 'points';
+  const drawn = root.children.toReversed();
+  for (const child of [...drawn.filter(isBar), ...drawn.filter((each) => !isBar(each))]) {
     const found = elementAt(child, at);
     if (found) return found;
   }

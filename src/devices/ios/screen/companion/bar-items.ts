@@ -40,7 +40,7 @@ export class BarItems {
       if (still) return byBar(bars, still);
     }
     this.#searched = null;
-    const items = await searchBars(bars, ask);
+    const items = await searchBars(bars, flattened(roots), ask);
     this.#searched = { outline, atMs: now, items };
     return byBar(bars, items);
   }
@@ -123,9 +123,21 @@ function blankBars(all: readonly AxElement[]): readonly BlankBar[] {
     const named = isBar(bar);
     if (!named && !(app !== null && isGroup(bar) && liesAsBar(frame, app))) continue;
     const inside = all.filter((each) => each !== bar && each.frame !== null && contains(frame, each.frame));
-    if (named || inside.length === 0) found.push({ bar, frame, inside });
+    if (named || inside.length === 0) found.push({ bar, frame, inside: withoutRows(inside, frame) });
   }
   return found;
+}
+
+/** Rows that scroll beneath the bar are as wide as it; they and what they hold are none of its items. */
+function withoutRows(inside: readonly AxElement[], bar: Bounds): readonly AxElement[] {
+  const rows = inside.flatMap(({ frame }) => (frame !== null && isRowUnder(frame, bar) ? [frame] : []));
+  return inside.filter(({ frame }) => frame !== null && !rows.some((row) => contains(row, frame)));
+}
+
+const rowShare = 0.8;
+
+function isRowUnder(row: Bounds, bar: Bounds): boolean {
+  return row[2] - row[0] >= rowShare * (bar[2] - bar[0]);
 }
 
 function isGroup({ type }: AxElement): boolean {
@@ -149,9 +161,10 @@ function liesAsBar([left, top, right, bottom]: Bounds, app: Bounds): boolean {
  */
 async function searchBars(
   bars: readonly BlankBar[],
+  listed: readonly AxElement[],
   ask: AskPoints,
 ): Promise<readonly (readonly AxElement[])[]> {
-  const searches = bars.map(({ frame, inside }) => new Search(frame, inside));
+  const searches = bars.map((bar) => new Search(bar, listed));
   let left = perReading;
   for (let round = 0; left > 0; round++) {
     const open: { readonly search: Search; readonly point: Point }[] = [];
@@ -171,12 +184,15 @@ class Search {
   readonly found: AxElement[] = [];
   readonly #frame: Bounds;
   readonly #inside: readonly AxElement[];
+  readonly #listed: readonly AxElement[];
   readonly #row: number;
   /** Where was asked already. */
   readonly #asked: number[] = [];
 
-  constructor(frame: Bounds, inside: readonly AxElement[]) {
+  /** `listed`: what the reading itself has. */
+  constructor({ frame, inside }: BlankBar, listed: readonly AxElement[]) {
     const [, top, , bottom] = frame;
+    this.#listed = listed;
     this.#frame = frame;
     this.#inside = inside;
     this.#row = Math.round(top + Math.min((bottom - top) / 2, rowDepth));
@@ -206,6 +222,8 @@ class Search {
 
   take(point: Point, hit: AxElement | null): void {
     if (hit === null || !isItem(hit, this.#frame)) return;
+    // What the reading lists, such as a row under the bar, is nothing that the bar keeps to itself.
+    if (this.#listed.some((known) => isSame(known, hit))) return;
     // Two points of one round may meet the same item.
     if (this.found.some(({ frame }) => frame !== null && holds(frame, point))) return;
     this.found.push({ ...hit, children: [] });
