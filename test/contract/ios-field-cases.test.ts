@@ -41,6 +41,7 @@ describe('ios-idb', () => {
       details: { matches: false, field_text: ',obiletest_exa,ple:co,' },
       next_step: expect.stringContaining('US English'),
     });
+    on.phone.clipboard = 'copied by a person';
     const pasted = await on.call('type_text', {
       selector: { resource_id: 'plain' },
       text: 'é@m',
@@ -48,6 +49,7 @@ describe('ios-idb', () => {
       ...light,
     });
     expect(good(pasted)['details']).toMatchObject({ matches: true, method: 'pasteboard paste' });
+    expect(on.phone.clipboard).toBe('copied by a person');
   });
 
   test('IDB-02: chatter before the tree is skipped, a foreign host of the app is named', async () => {

@@ -1,4 +1,5 @@
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { eventsOf, startDispatch } from '@mobile-debug/core/testing/test-dispatch.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -17,6 +18,8 @@ let reader: ScreenReader;
 let input: TouchInput;
 let commands: { args: readonly string[]; options: SimctlOptions | undefined }[];
 let dispatch: Dispatch;
+/** On the pasteboard. */
+let said = '';
 
 function inputWith(simctl: Simctl | null, drivers = [driver]): TouchInput {
   const chain = new DriverChain(drivers, clock);
@@ -42,7 +45,7 @@ beforeEach(() => {
     udid: 'UDID',
     run: async (_op, args, options) => {
       commands.push({ args, options });
-      return await Promise.resolve({ stdout: Buffer.alloc(0), stderr: '' });
+      return await Promise.resolve({ stdout: Buffer.from(args[0] === 'pbpaste' ? said : ''), stderr: '' });
     },
   });
 });
@@ -128,13 +131,55 @@ describe('text', () => {
     expect(commands).toEqual([]);
   });
 
-  test('of any other kind is pasted whole', async () => {
-    expect(await input.type(dispatch, 'Grüße 😀')).toEqual({ method: 'pasteboard paste' });
-    expect(commands).toEqual([
-      { args: ['pbcopy'], options: { stdin: 'Grüße 😀', env: { LANG: 'en_US.UTF-8' } } },
-    ]);
-    expect(driver.gestures).toEqual([{ kind: 'keys', presses: [{ usage: 25, modifiers: [227] }] }]);
-    expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
+  describe('of any other kind', () => {
+    const copied = { stdin: 'mine', env: { LANG: 'en_US.UTF-8' } };
+    const wanted = { stdin: 'Gr\u00fc\u00dfe \u{1f600}', env: { LANG: 'en_US.UTF-8' } };
+    const field = (value: string) => axApp({}, axElement('TextField', { AXValue: value, AXLabel: 'Name' }));
+
+    async function type(): Promise<unknown> {
+      const typed = input.type(dispatch, 'Gr\u00fc\u00dfe \u{1f600}');
+      let done = false;
+      const settled = typed.finally(() => {
+        done = true;
+      });
+      settled.catch(() => {});
+      for (let step = 0; step < 100 && !done; step++) await clock.advance(50);
+      return await settled;
+    }
+
+    beforeEach(() => {
+      said = 'mine';
+      driver.answers = [field('')];
+    });
+
+    test('is pasted whole, and the pasteboard is as it was once the text is in the field', async () => {
+      // The app takes the paste late.
+      driver.answers = [field(''), field(''), field(''), field(''), field('Gr\u00fc\u00dfe \u{1f600}')];
+      expect(await type()).toEqual({ method: 'pasteboard paste' });
+      expect(commands).toEqual([
+        { args: ['pbpaste'], options: { env: { LANG: 'en_US.UTF-8' } } },
+        { args: ['pbcopy'], options: wanted },
+        { args: ['pbcopy'], options: copied },
+      ]);
+      expect(driver.gestures).toEqual([{ kind: 'keys', presses: [{ usage: 25, modifiers: [227] }] }]);
+      expect(eventsOf(dispatch)).toEqual(['sending', 'answered']);
+      expect(driver.reads).toBe(5);
+    });
+
+    test('is given two seconds to arrive, then the pasteboard is put back all the same', async () => {
+      await type();
+      expect(clock.monotonicMs()).toBeGreaterThanOrEqual(2_000);
+      expect(commands.at(-1)).toEqual({ args: ['pbcopy'], options: copied });
+    });
+
+    test('leaves the pasteboard as it was when the keys cannot be sent, or nothing can be read', async () => {
+      driver.failures = [new Fault('ACTION_REJECTED', 'no')];
+      await expect(type()).rejects.toMatchObject({ code: 'ACTION_REJECTED' });
+      expect(commands.at(-1)).toEqual({ args: ['pbcopy'], options: copied });
+      driver.answers = [new TransportProblem('gone', 'not_delivered', 'The companion is gone.')];
+      await type();
+      expect(commands.at(-1)).toEqual({ args: ['pbcopy'], options: copied });
+    });
   });
 
   test('is typed as it is by a way that has all characters', async () => {

@@ -14,6 +14,7 @@ import type { ScreenDriver } from './drivers/driver.ts';
 import type { DriverChain } from './drivers/driver-chain.ts';
 import type { Gesture } from './gesture.ts';
 import { keyNames, keyPress, strokesOf } from './hid-keys.ts';
+import { pasteText } from './paste-text.ts';
 import type { ScreenReader } from './screen-reader.ts';
 
 export interface InputDeps {
@@ -119,11 +120,11 @@ export class TouchInput implements InputFacet {
         await driver.perform(dispatch, { kind: 'text', text });
         return { method: `${driver.name} keys` };
       }
-      const { simctl } = this.#parts;
+      const { simctl, reader } = this.#parts;
       if (simctl === null) throw untypable();
-      // Without a locale pbcopy takes its input for Mac Roman.
-      await simctl.run(dispatch.unrecorded(), ['pbcopy'], { stdin: text, env: { LANG: 'en_US.UTF-8' } });
-      await driver.perform(dispatch, { kind: 'keys', presses: [keyPress('paste')] });
+      const paste = async (): Promise<void> =>
+        await driver.perform(dispatch, { kind: 'keys', presses: [keyPress('paste')] });
+      await pasteText(dispatch, { simctl, reader, paste }, text);
       return { method: 'pasteboard paste' };
     });
   }
