@@ -26,6 +26,8 @@ export interface AimedField {
 /** A field gets its focus some hundred milliseconds after the touch on a busy device. */
 const focusWaitMs = 1_500;
 const focusPauseMs = 100;
+/** Given to it where no reading tells the focus, as by older companions of iOS [O1]. */
+const untoldFocusMs = 400;
 
 /** Throws ELEMENT_NOT_INTERACTABLE, before anything is sent, when the target is no text field and holds none. */
 export function aimAtTarget(touch: Touch): AimedField {
@@ -75,6 +77,8 @@ export async function withFocus(
   const pace = { timeoutMs: focusWaitMs, intervalMs: focusPauseMs, uncut: 'first' } as const;
   const judged = new FirstValue((observation) => judge(observation, aimed));
   const { value, last, fault } = await foldReadings(op, session, pace, judged);
+  if (value && !tellsFocus(value.observation.tree))
+    await op.sleep(Math.min(untoldFocusMs, op.remainingMs / 4));
   if (value) return value;
   if (!last) {
     const why = fault ? `: ${fault.message}` : '.';

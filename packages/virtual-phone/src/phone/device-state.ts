@@ -28,6 +28,7 @@ export class DeviceState {
   displays: DisplayState[];
   clockOffsetMs = 0;
   clipboard = '';
+  readonly quirks = { focusDelayMs: 0 };
   /** Grows with whatever may change a screen; drawings are kept for one value of it. */
   changes = 0;
   lastChangeMs = 0;

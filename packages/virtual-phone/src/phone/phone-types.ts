@@ -185,6 +185,8 @@ export interface Phone {
   readonly clock: Clock;
   /** Device clock minus host clock, milliseconds; settable by a fault. */
   clockOffsetMs: number;
+  /** `focusDelayMs`: how long after a touch a field gets the focus, as on a busy phone; 0 for at once. */
+  readonly quirks: { focusDelayMs: number };
   readonly displays: readonly DisplayState[];
   readonly bootId: string;
   readonly record: readonly InputRecord[];

@@ -61,10 +61,18 @@ export class Touch {
   click(window: ShownWindow, box: Box): void {
     const { spec } = box;
     if (spec.slider) this.#parts.state.changed();
-    else if (spec.field) this.#parts.typing.focus(window, box);
+    else if (spec.field) this.#focus(window, box);
     else if (spec.dropDown) this.#openDropDown(window, box);
     spec.onTap?.();
     this.#parts.state.changed();
+  }
+
+  /** At once, or as late as a busy phone gives it. */
+  #focus(window: ShownWindow, box: Box): void {
+    const { state, typing } = this.#parts;
+    const { focusDelayMs } = state.quirks;
+    if (focusDelayMs === 0) typing.focus(window, box);
+    else state.after(focusDelayMs, () => typing.focus(window, box));
   }
 
   /** No screen of ours zooms: what took the fingers is in the record. */

@@ -43,6 +43,7 @@ export class VirtualPhone implements Phone {
     if (app) this.#parts.crashFromOutside(app, native, message);
   };
   readonly play: Phone['play'] = (pid, program) => this.#parts.processes.play(pid, program);
+  readonly quirks: Phone['quirks'];
   readonly settings: Phone['settings'];
   readonly files: Phone['files'];
   readonly log: Phone['log'];
@@ -66,6 +67,7 @@ export class VirtualPhone implements Phone {
     this.version = state.version;
     this.timing = state.timing;
     this.clock = state.clock;
+    this.quirks = state.quirks;
     this.settings = state.settings;
     this.files = state.files;
     this.log = state.log;

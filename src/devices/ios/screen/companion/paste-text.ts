@@ -6,8 +6,8 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { foreseen } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { TransportProblem } from '../../../port/transport-problem.ts';
-import { iosClipboard } from '../../settings/clipboard.ts';
 import type { Simctl } from '../../ios-types.ts';
+import { iosClipboard } from '../../settings/clipboard.ts';
 import type { ScreenReader } from './screen-reader.ts';
 
 export interface PasteDeps {
