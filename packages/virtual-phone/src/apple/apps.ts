@@ -21,6 +21,7 @@ import { type AppProgram, type AppPrograms, endTogether, startProgram } from './
 import { checkBundle } from './bundle-check.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { LaunchOptions, Outcome, SimulatorApp, SimulatorApps } from './program.ts';
+import { saysAsXcode26 } from './runtimes.ts';
 import { bundleIdOf, packageNameOf, type Simulator } from './simulator.ts';
 
 interface Folders {
@@ -70,7 +71,7 @@ export class AppsOfSimulators implements SimulatorApps {
     const off = notBooted(simulator, 'lookup');
     if (off) return { ok: false, failure: off };
     const app = this.find(simulator, bundleId);
-    if (!app) return { ok: false, failure: unknownApp(bundleId) };
+    if (!app) return { ok: false, failure: unknownApp(simulator, bundleId) };
     await op.sleep(simulator.phone.timing.amMs);
     this.#forgetClearedData(simulator, app);
     const before = options.terminateRunning ? null : this.pidOf(simulator, bundleId);
@@ -81,7 +82,7 @@ export class AppsOfSimulators implements SimulatorApps {
     });
     const pid = this.pidOf(simulator, bundleId);
     if (program) endTogether(simulator.phone, app.packageName, program);
-    if (!outcome.ok || pid === null) return { ok: false, failure: deniedLaunch(bundleId) };
+    if (!outcome.ok || pid === null) return { ok: false, failure: deniedLaunch(simulator, bundleId) };
     leaveTrace(app.dataPath, bundleId);
     this.#foldersOf(simulator, app.packageName).launched = true;
     // A running app is only brought to the front: it never sees the new arguments.
@@ -107,7 +108,9 @@ export class AppsOfSimulators implements SimulatorApps {
     if (off) return { ok: false, failure: off };
     if (this.pidOf(simulator, bundleId) === null) {
       const under = { domain: 'NSPOSIXErrorDomain', code: 3, text: 'found nothing to terminate' };
-      const text = `The request to terminate "${bundleId}" failed. found nothing to terminate`;
+      const newer = `Simulator device failed to terminate ${bundleId}.`;
+      const older = `The request to terminate "${bundleId}" failed. found nothing to terminate`;
+      const text = saysAsXcode26(simulator) ? newer : older;
       return { ok: false, failure: failureOf('NSPOSIXErrorDomain', 3, text, under) };
     }
     simulator.phone.forceStop(packageNameOf(bundleId));
@@ -160,13 +163,7 @@ export class AppsOfSimulators implements SimulatorApps {
       ({ bundleId, system }) => !system && urlSchemeOf(bundleId) === scheme,
     );
     if (!app && !systemSchemes.has(scheme)) {
-      const text = `Simulator device failed to open ${url}.`;
-      const under = {
-        domain: 'NSOSStatusErrorDomain',
-        code: -10_814,
-        text: 'The operation couldn’t be completed. (OSStatus error -10814.)',
-      };
-      return { ok: false, failure: failureOf('NSOSStatusErrorDomain', -10_814, text, under) };
+      return { ok: false, failure: unknownLink(simulator, url) };
     }
     simulator.memory.openedUrls.push(url);
     const asks = app && simulator.phone.packages.has(RESOLVER);
@@ -258,18 +255,39 @@ export function notBooted(simulator: Simulator, deed: string): Failure | null {
   return failureOf('com.apple.CoreSimulator.SimError', 405, text);
 }
 
-function unknownApp(bundleId: string): Failure {
-  return failureOf('FBSOpenApplicationServiceErrorDomain', 4, `The request to open "${bundleId}" failed.`, {
-    domain: 'FBSOpenApplicationErrorDomain',
-    code: 4,
-    text: `The request to open "${bundleId}" failed: the application is unknown to FrontBoard (NotFound).`,
-  });
+function unknownLink(simulator: Simulator, url: string): Failure {
+  const newer = saysAsXcode26(simulator);
+  const domain = newer ? 'LSApplicationWorkspaceErrorDomain' : 'NSOSStatusErrorDomain';
+  const code = newer ? 115 : -10_814;
+  const kind = newer ? `${domain} error` : 'OSStatus error';
+  const text = `The operation couldn’t be completed. (${kind} ${code}.)`;
+  return failureOf(domain, code, `Simulator device failed to open ${url}.`, { domain, code, text });
 }
 
-function deniedLaunch(bundleId: string): Failure {
+function unknownApp(simulator: Simulator, bundleId: string): Failure {
+  const said = `The request to open "${bundleId}" failed`;
+  const under = {
+    domain: 'FBSOpenApplicationErrorDomain',
+    code: 4,
+    text: `${said}: the application is unknown to FrontBoard (NotFound).`,
+  };
+  if (!saysAsXcode26(simulator))
+    return failureOf('FBSOpenApplicationServiceErrorDomain', 4, `${said}.`, under);
+  return failedLaunch(bundleId, 4);
+}
+
+function deniedLaunch(simulator: Simulator, bundleId: string): Failure {
+  if (saysAsXcode26(simulator)) return failedLaunch(bundleId, 1);
   return failureOf('FBSOpenApplicationServiceErrorDomain', 1, `The request to open "${bundleId}" failed.`, {
     domain: 'FBSOpenApplicationErrorDomain',
     code: 3,
     text: 'The process failed to launch.',
   });
+}
+
+/** It says no more than that. */
+function failedLaunch(bundleId: string, code: number): Failure {
+  const domain = 'FBSOpenApplicationServiceErrorDomain';
+  const text = `The request to open "${bundleId}" failed.`;
+  return failureOf(domain, code, `Simulator device failed to launch ${bundleId}.`, { domain, code, text });
 }

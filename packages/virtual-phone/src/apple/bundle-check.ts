@@ -4,12 +4,21 @@ import { basename, join } from 'node:path';
 import { type Failure, failureOf } from './failure.ts';
 import { isList, type PlistValue, readXmlPlist } from './info-plist.ts';
 import type { Outcome } from './program.ts';
-import { runtimeOf } from './runtimes.ts';
+import { runtimeOf, saysAsXcode26 } from './runtimes.ts';
 import type { Simulator } from './simulator.ts';
 
 /** The bundle id of the folder, or why it cannot be installed here. */
 export function checkBundle(path: string, simulator: Simulator, build: 'simulator' | 'any'): Outcome<string> {
   if (!existsSync(path) || !statSync(path).isDirectory()) {
+    if (saysAsXcode26(simulator)) {
+      const first = 'Simulator device failed to install the application.';
+      const under = {
+        domain: 'NSPOSIXErrorDomain',
+        code: 2,
+        text: `lstat of ${path} failed: No such file or directory`,
+      };
+      return { ok: false, failure: failureOf('IXErrorDomain', 2, first, under) };
+    }
     const text =
       'An application bundle was not found at the provided path.\nProvide a valid path to the desired application bundle.';
     return { ok: false, failure: failureOf('NSPOSIXErrorDomain', 2, text) };

@@ -54,6 +54,11 @@ export function runtimesOf(identifiers: readonly string[]): readonly Runtime[] {
   return [...installed, ...[...new Set(more)].map(runtimeOf)];
 }
 
+/** From iOS 26 on, with the Xcode of that year, several of the tools' sentences are other ones. */
+export function saysAsXcode26({ runtime }: { readonly runtime: string }): boolean {
+  return Number.parseInt(runtimeOf(runtime).version, 10) >= 26;
+}
+
 /** By identifier; one that is not installed gets the version that its name says. */
 export function runtimeOf(identifier: string): Runtime {
   const known = installed.find((each) => each.identifier === identifier);

@@ -45,6 +45,9 @@ interface Meaning {
   readonly retryable?: boolean;
 }
 
+/** Refused for what the simulator is, before anything was done. */
+const nothingDone: readonly Reason[] = ['wrong_state', 'none_booted', 'unknown_device'];
+
 /** The service comes back within this after another Xcode was chosen [O1]. */
 export const serviceRestartMs = 1_500;
 
@@ -241,6 +244,7 @@ export function simctlFault(failure: Failure): Fault {
       reason,
       details,
       ...defined({ nextStep, retryable }),
+      ...(nothingDone.includes(reason) && { delivery: 'not_delivered' as const }),
     };
     return new ToolFault(code, tell(failure, match), words, options);
   }

@@ -5,12 +5,13 @@
 
 import { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import type { Environment } from '@mobile-debug/core/environment.ts';
-import { Fault, failedBecause, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault, failedBecause, foreseen, isFault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type ProcessResult, refuseNul } from '../../../host/process.ts';
 import type { RunProgram, Simctl, SimctlOptions } from '../ios-types.ts';
 import { throwTelling } from '../lost-device.ts';
 import { ToolFault } from '../tool-fault.ts';
+import { parseSimulators, type SimulatorEntry } from './sim-list.ts';
 import { saysError, serviceRestartMs, simctlFault } from './simctl-failures.ts';
 
 export interface Xcrun {
@@ -36,6 +37,17 @@ const limits: Readonly<Record<string, number>> = {
 };
 /** [O1] */
 const usualLimitMs = 30_000;
+
+/** One look at the list; it answers in a fraction of this where the service works [O1]. */
+const stateLimitMs = 5_000;
+const alsoSaidWhenOff = [
+  'screen_not_up',
+  'slow_after_boot',
+  'hung',
+  'killed',
+  'open_refused',
+  'not_known_to_system',
+] as const;
 
 /** Not repeated after a service restart: they may have been executed, and a repetition would be visible. */
 const neverAgain: ReadonlySet<string> = new Set(['launch', 'openurl', 'push']);
@@ -70,7 +82,31 @@ export async function runSimctl(
       return await runOnce(op, xcrun, call);
     });
   } catch (error) {
-    throwTelling(xcrun.onLost, error);
+    throwTelling(xcrun.onLost, await orShutDown(op, xcrun, { call, error }));
+  }
+}
+
+/**
+ * Some sentences are said right after a boot and of a simulator that is off alike: its state tells them apart. What
+ * failed stays what it was where the state cannot be had in time.
+ */
+async function orShutDown(
+  op: Operation,
+  xcrun: Xcrun,
+  { call, error }: { readonly call: SimctlCall; readonly error: unknown },
+): Promise<unknown> {
+  const { udid } = call;
+  if (udid === undefined || op.ended || !isFault(error) || !failedBecause(error, ...alsoSaidWhenOff))
+    return error;
+  try {
+    using short = op.within(Math.min(stateLimitMs, op.remainingMs));
+    const { stdout } = await runOnce(short, xcrun, { args: ['list', '-j'] });
+    const { simulators } = parseSimulators(stdout.toString('utf8'), { virtual: false });
+    const found = simulators.find(({ info }) => info.id === udid);
+    return found?.info.state === 'shutdown' ? shutDown(found, error) : error;
+  } catch (failed) {
+    foreseen(failed);
+    return error;
   }
 }
 
@@ -105,9 +141,20 @@ async function runOnce(
     exitCode: result.exitCode,
     ...(udid !== undefined && { udid }),
   });
-  // A refusal is an answer; a service that went away in the middle gave none.
-  if (fault.reason !== 'service_restarted') dispatch?.answered();
+  // A refusal is an answer; a service that went away in the middle gave none, and what is off cannot.
+  if (fault.reason !== 'service_restarted' && fault.delivery !== 'not_delivered') dispatch?.answered();
   throw fault;
+}
+
+function shutDown({ info, word }: SimulatorEntry, cause: Fault): Fault {
+  const { delivery } = cause;
+  return new Fault('DEVICE_UNAVAILABLE', `${info.id} is ${word.toLowerCase()}.`, {
+    reason: 'wrong_state',
+    cause,
+    details: { state: word },
+    nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',
+    ...(delivery && { delivery }),
+  });
 }
 
 /** Any program of `xcrun`, whatever its exit code. A dispatch is told that it starts; whether it answered is the caller's to read. DEVICE_UNAVAILABLE when it outlasts `limitMs`. */

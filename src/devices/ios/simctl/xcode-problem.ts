@@ -20,7 +20,7 @@ const problems: readonly (XcodeProblem & { readonly says: RegExp })[] = [
   },
   {
     reason: 'no_developer_tools',
-    says: /xcode-select: (?:error|note): (?:no developer tools|unable to get active developer directory)|invalid active developer path|missing DEVELOPER_DIR path|active developer path \(.*\) does not exist/i,
+    says: /xcode-select: (?:error|note): (?:no developer tools|unable to get active developer directory)|invalid active developer path|no developer tools were found|missing DEVELOPER_DIR path|active developer path \(.*\) does not exist/i,
     problem: 'No Xcode is selected on this computer.',
     fix: useXcode,
   },

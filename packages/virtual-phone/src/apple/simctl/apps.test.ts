@@ -77,16 +77,6 @@ describe('launch', () => {
     expect(await files.result).toMatchObject({ code: 0 });
   });
 
-  test('of an unknown app fails on two levels', async () => {
-    const { code, stderr } = await bed.simctl('launch', udid, 'com.example.none');
-    expect(code).toBe(4);
-    expect(
-      [...stderr.matchAll(/domain=(\w+), code=(-?\d+)/g)].map(([, domain, number]) => `${domain} ${number}`),
-    ).toEqual(['FBSOpenApplicationServiceErrorDomain 4', 'FBSOpenApplicationErrorDomain 4']);
-    expect(stderr.split('\n')[1]).toBe('The request to open "com.example.none" failed.');
-    expect(stderr).toContain('unknown to FrontBoard');
-  });
-
   test('refuses a flag that it does not know', async () => {
     expect(await bed.simctl('launch', '--wait', udid, shop)).toMatchObject({
       code: 22,
@@ -180,10 +170,6 @@ describe('install', () => {
   });
 
   test('refuses what is no bundle, and a property list that it cannot read', async () => {
-    expect(await bed.simctl('install', udid, '/nowhere.app')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('An application bundle was not found at the provided path.'),
-    });
     const path = join(bed.appleTools.folder, 'binary.app');
     mkdirSync(path);
     writeFileSync(join(path, 'Info.plist'), 'bplist00\u0001');
@@ -199,8 +185,8 @@ test('addresses open the app of their scheme; unknown ones have no handler', asy
   expect(await bed.simctl('openurl', udid, 'https://example.com')).toMatchObject({ code: 0 });
   expect(bed.appleTools.simulators[0]?.memory.openedUrls).toEqual(['shop://cart', 'https://example.com']);
   expect(await bed.simctl('openurl', udid, 'nobody://x')).toMatchObject({
-    code: 194,
-    stderr: expect.stringContaining('domain=NSOSStatusErrorDomain, code=-10814'),
+    code: 115,
+    stderr: expect.stringContaining('domain=LSApplicationWorkspaceErrorDomain, code=115'),
   });
 });
 
@@ -227,3 +213,58 @@ test('apps are listed as an old-style property list, which plutil turns into JSO
 function never(): never {
   throw new Error('There is no simulator.');
 }
+
+describe.each([
+  [
+    'iOS 18',
+    'com.apple.CoreSimulator.SimRuntime.iOS-18-2',
+    {
+      launch: [4, /request to open "com\.example\.none" failed\.[\s\S]*unknown to FrontBoard \(NotFound\)/],
+      terminate: [3, /request to terminate "com\.example\.shop" failed/],
+      openurl: [194, /domain=NSOSStatusErrorDomain, code=-10814/],
+      install: [2, /An application bundle was not found at the provided path\./],
+    },
+  ],
+  [
+    'iOS 26',
+    'com.apple.CoreSimulator.SimRuntime.iOS-26-3',
+    {
+      launch: [
+        4,
+        /failed to launch com\.example\.none\.\nUnderlying[^\n]*\n\tThe request to open "com\.example\.none" failed\.\n$/,
+      ],
+      terminate: [3, /failed to terminate com\.example\.shop\.[\s\S]*found nothing to terminate/],
+      openurl: [115, /domain=LSApplicationWorkspaceErrorDomain, code=115/],
+      install: [2, /failed to install the application\.[\s\S]*lstat of \/nowhere\.app failed/],
+    },
+  ],
+] as const)('what fails on %s', (_title, runtime, sentences) => {
+  const commands = {
+    launch: ['com.example.none'],
+    terminate: [shop],
+    openurl: ['nobody://x'],
+    install: ['/nowhere.app'],
+  } as const;
+  test.each(Object.entries(commands))('%s', async (verb, args) => {
+    const [simulator] = bed.appleTools.simulators;
+    if (simulator) Object.assign(simulator, { runtime });
+    const [code, stderr] = sentences[verb as keyof typeof sentences];
+    expect(await bed.simctl(verb, udid, ...args)).toMatchObject({
+      code,
+      stderr: expect.stringMatching(stderr),
+    });
+  });
+});
+
+test('what is asked of a simulator that is off is refused in words of its own', async () => {
+  const [simulator] = bed.appleTools.simulators;
+  if (simulator) simulator.state = 'Shutdown';
+  expect((await bed.simctl('spawn', udid, 'launchctl', 'list')).stderr).toContain(
+    'Process spawn via launchd failed because device is not booted.',
+  );
+  expect(await bed.simctl('io', udid, 'screenshot', '-')).toMatchObject({
+    code: 60,
+    stderr: expect.stringContaining('Timeout waiting for screen surfaces'),
+  });
+  expect((await bed.simctl('launch', udid, shop)).stderr).toContain('in current state: Shutdown');
+});

@@ -6,6 +6,7 @@ import { failureOf } from '../failure.ts';
 import type { Simulator } from '../simulator.ts';
 import {
   complain,
+  deviceOf,
   fail,
   flagsOf,
   momentOf,
@@ -17,6 +18,7 @@ import {
 } from './call.ts';
 
 const masks = ['ignored', 'alpha', 'black'];
+const surfacesMs = 2_000;
 /** Radius of the screen's corners in points. */
 const cornerPoints = 55;
 
@@ -24,7 +26,9 @@ export const io: Verb = {
   name: 'io',
   usage: 'io <device> <operation> <arguments>',
   async run(call) {
-    const device = runningDeviceOf(call, call.args[0]);
+    const wanted = call.args[0];
+    const isPicture = call.args[1] === 'screenshot';
+    const device = isPicture ? deviceOf(call, wanted) : runningDeviceOf(call, wanted);
     if (typeof device === 'number') return device;
     const rest: SimctlCall = { ...call, args: call.args.slice(2) };
     switch (call.args[1]) {
@@ -58,6 +62,11 @@ async function screenshot(call: SimctlCall, device: Simulator): Promise<number> 
       'Note: No display specified. Defaulting to display: 8A1F0000-0000-4000-8000-000000000001\n',
     );
   await call.context.op.sleep(device.phone.timing.screencapPngMs);
+  if (device.state !== 'Booted') {
+    // It waits for a display, as right after a boot.
+    await call.context.op.sleep(surfacesMs);
+    return fail(call, failureOf('NSPOSIXErrorDomain', 60, 'Timeout waiting for screen surfaces'));
+  }
   if (call.mac.faults.take('screen_surfaces', momentOf(call, device.udid)))
     return fail(call, failureOf('NSPOSIXErrorDomain', 60, 'Timeout waiting for screen surfaces'));
   const picture = draw(device, type, mask);

@@ -2,16 +2,7 @@
 import { failureOf } from '../failure.ts';
 import { writeOpenStep } from '../openstep.ts';
 import type { Simulator } from '../simulator.ts';
-import {
-  complain,
-  fail,
-  flagsOf,
-  momentOf,
-  runningDeviceOf,
-  type SimctlCall,
-  say,
-  type Verb,
-} from './call.ts';
+import { complain, deviceOf, fail, flagsOf, momentOf, type SimctlCall, say, type Verb } from './call.ts';
 
 /** So many streams leave the Mac without file handles. */
 const mostLogStreams = 60;
@@ -36,8 +27,12 @@ export const spawn: Verb = {
     );
     if (typeof flags === 'number') return flags;
     const [name, path = '', ...args] = flags.operands;
-    const device = runningDeviceOf(call, name);
+    const device = deviceOf(call, name);
     if (typeof device === 'number') return device;
+    if (device.state !== 'Booted') {
+      const text = 'Process spawn via launchd failed because device is not booted.';
+      return fail(call, failureOf('com.apple.SimLaunchHostService.RequestError', 3, text));
+    }
     const program = programs[path.split('/').at(-1) ?? ''];
     if (program) return await program(call, device, args);
     const under = { domain: 'NSPOSIXErrorDomain', code: 2, text: 'No such file or directory' };

@@ -181,14 +181,19 @@ export function saysNotReady(words: string): boolean {
   return notYet.test(words);
 }
 
-/** What it says of a simulator that was shut down [S3]. */
-const notBooted = /Cannot run accessibility commands against .* as it is not booted/i;
+/** What the companion and AXe say of a simulator that was shut down, some of them with its state [S3], [S9]. */
+const notBooted =
+  /Cannot run accessibility commands against .* as it is not booted|must be booted, it is currently (\w[\w ]*)|\bis not booted(?:\. State: (\w[\w ]*))?/i;
 
 /** Null when the words tell of something else. */
 export function notBootedFault(words: string, cause?: Error): Fault | null {
-  if (!notBooted.test(words)) return null;
-  return new Fault('DEVICE_UNAVAILABLE', 'The simulator is not booted.', {
+  const found = notBooted.exec(words);
+  if (!found) return null;
+  const state = (found[1] ?? found[2])?.trim().toLowerCase();
+  const told = state === undefined ? 'not booted' : `not booted: it is ${state}`;
+  return new Fault('DEVICE_UNAVAILABLE', `The simulator is ${told}.`, {
     reason: 'wrong_state',
+    delivery: 'not_delivered',
     ...(cause && { cause }),
     details: { said: words.slice(0, 500) },
     nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',

@@ -185,14 +185,23 @@ test('a gesture is one stream, told as sending before and as sent after', async 
 });
 
 test('an input that was refused is, in its words', async () => {
+  companion.on('hid', (stream) => refuse(stream, 13, 'No such button\nInfo: {}'));
+  await expect(driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 })).rejects.toMatchObject({
+    code: 'ACTION_REJECTED',
+    message: 'The companion refused the input: No such button',
+  });
+  expect(eventsOf(dispatch)).toEqual(['sending']);
+});
+
+test('an input for a simulator that was shut down did not reach it', async () => {
   companion.on('hid', (stream) =>
     refuse(stream, 13, 'Simulator must be booted, it is currently Shutdown\nInfo: {}'),
   );
   await expect(driver.perform(dispatch, { kind: 'tap', at: [1, 2], holdMs: 50 })).rejects.toMatchObject({
-    code: 'ACTION_REJECTED',
-    message: 'The companion refused the input: Simulator must be booted, it is currently Shutdown',
+    code: 'DEVICE_UNAVAILABLE',
+    message: 'The simulator is not booted: it is shutdown.',
+    delivery: 'not_delivered',
   });
-  expect(eventsOf(dispatch)).toEqual(['sending']);
 });
 
 test('a companion that cannot inject at all is broken, and nothing was sent', async () => {

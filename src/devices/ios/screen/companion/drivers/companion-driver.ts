@@ -217,7 +217,9 @@ export class CompanionDriver implements ScreenDriver {
       await this.#link.call(dispatch, { ...call, harmless: false });
     } catch (error) {
       if (isTransportProblem(error, 'refused'))
-        throw refusal(error.message, { status: error.code, cause: error });
+        throw (
+          notBootedFault(error.message, error) ?? refusal(error.message, { status: error.code, cause: error })
+        );
       if (dispatch.sendings > before) this.#owed = lifts;
       if (dispatch.ended) await this.#lift(dispatch);
       throw error;

@@ -68,6 +68,8 @@ export class Tool {
     if (infrastructure.test(words)) throw this.#broken(words);
     if (exitCode === null) throw this.#broken(words || 'it was killed', 'unknown');
     if (brokeOff.test(words)) throw this.#broken(words, 'unknown');
+    const off = notBootedFault(words);
+    if (off) throw off;
     throw new Fault(
       'ACTION_REJECTED',
       `${this.#options.name} refused the input: ${words || `exit code ${exitCode}`}`,
