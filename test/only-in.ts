@@ -67,6 +67,8 @@ export const onlyIn: readonly {
       /^src\/devices\/android\/apps\/app-id\.ts$/,
       // The app is looked for when simctl has refused the command.
       /^src\/devices\/ios\/apps\/(?:apps|launch-problem)\.ts$/,
+      // simctl was started, and refuses for what the simulator is: off, or not there.
+      /^src\/devices\/ios\/simctl\/simctl-failures\.ts$/,
       // The touch that gives a field the focus has left; the text has not.
       /^src\/workflows\/aimed-field\.ts$/,
       // A helper or a driver has refused the request, and no other is left that could do it.

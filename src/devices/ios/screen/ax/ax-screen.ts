@@ -193,7 +193,6 @@ export function notBootedFault(words: string, cause?: Error): Fault | null {
   const told = state === undefined ? 'not booted' : `not booted: it is ${state}`;
   return new Fault('DEVICE_UNAVAILABLE', `The simulator is ${told}.`, {
     reason: 'wrong_state',
-    delivery: 'not_delivered',
     ...(cause && { cause }),
     details: { said: words.slice(0, 500) },
     nextStep: 'Start it with manage_emulator and wait until list_devices shows it as booted.',

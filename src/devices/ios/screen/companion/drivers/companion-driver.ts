@@ -218,7 +218,8 @@ export class CompanionDriver implements ScreenDriver {
     } catch (error) {
       if (isTransportProblem(error, 'refused'))
         throw (
-          notBootedFault(error.message, error) ?? refusal(error.message, { status: error.code, cause: error })
+          notBootedFault(error.message, error)?.with({ delivery: 'not_delivered' }) ??
+          refusal(error.message, { status: error.code, cause: error })
         );
       if (dispatch.sendings > before) this.#owed = lifts;
       if (dispatch.ended) await this.#lift(dispatch);

@@ -69,7 +69,7 @@ export class Tool {
     if (exitCode === null) throw this.#broken(words || 'it was killed', 'unknown');
     if (brokeOff.test(words)) throw this.#broken(words, 'unknown');
     const off = notBootedFault(words);
-    if (off) throw off;
+    if (off) throw off.with({ delivery: 'not_delivered' });
     throw new Fault(
       'ACTION_REJECTED',
       `${this.#options.name} refused the input: ${words || `exit code ${exitCode}`}`,
