@@ -32,10 +32,14 @@ export async function pasteText(dispatch: Dispatch, parts: PasteDeps, text: stri
     await parts.paste();
     await arrived(op, parts, shown);
   } finally {
-    // Also for a call that is withdrawn: what it typed must not stay there.
-    using own = Operation.start(restoreMs, { clock: op.clock });
-    await write(own, parts.simctl, before).catch(foreseen);
+    await restore(op, parts.simctl, before);
   }
+}
+
+/** Also for a call that is withdrawn: what it typed must not stay there. */
+async function restore({ clock }: Operation, simctl: Simctl, text: string): Promise<void> {
+  using own = Operation.start(restoreMs, { clock });
+  await write(own, simctl, text).catch(foreseen);
 }
 
 /** Without a locale pbcopy takes its input for Mac Roman [S13]. */
