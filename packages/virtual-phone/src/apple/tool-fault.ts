@@ -4,6 +4,10 @@ import type { Failure } from './failure.ts';
 export type ToolFault =
   /** Only the Command Line Tools are selected: no simctl, no xcodebuild. */
   | { readonly kind: 'no_xcode' }
+  /** The Xcode that is selected is not there any more. */
+  | { readonly kind: 'xcode_moved' }
+  /** Neither Xcode nor the Command Line Tools were ever installed. */
+  | { readonly kind: 'no_tools' }
   | { readonly kind: 'licence' }
   | { readonly kind: 'service_invalid' }
   | { readonly kind: 'no_device_set' }

@@ -42,6 +42,22 @@ test('with the command line tools alone there is no simctl, unless DEVELOPER_DIR
   expect((await bed.start('xcrun', ['simctl', 'list', '-j'], { env }).result).code).toBe(0);
 });
 
+test.each([
+  ['xcode_moved', /active developer path \(".*"\) does not exist/],
+  ['no_tools', /No developer tools were found/],
+] as const)('%s', async (kind, words) => {
+  bed.appleTools.faults.add({ do: { kind } });
+  expect(await bed.simctl('list', '-j')).toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
+});
+
+test('a DEVELOPER_DIR that is not there', async () => {
+  const env = { DEVELOPER_DIR: '/Applications/Gone.app/Contents/Developer' };
+  expect(await bed.start('xcrun', ['simctl', 'list', '-j'], { env }).result).toMatchObject({
+    code: 1,
+    stderr: 'xcrun: error: missing DEVELOPER_DIR path: /Applications/Gone.app/Contents/Developer\n',
+  });
+});
+
 test('the licence comes before everything', async () => {
   bed.appleTools.faults.add({ do: { kind: 'licence' } });
   for (const tool of ['xcrun', 'xcodebuild'])

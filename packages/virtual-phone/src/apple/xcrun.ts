@@ -25,6 +25,11 @@ export function xcrunProgram(mac: SimulatedMac): Program {
   return async (context) => {
     const [first = '', ...rest] = context.args;
     if (meetsLicence(context)) return licenceExit;
+    const lost = withoutTools(context);
+    if (lost !== null) {
+      context.stderr.write(lost);
+      return 1;
+    }
     if (first === '--version') {
       context.stdout.write('xcrun version 72.\n');
       return 0;
@@ -80,6 +85,19 @@ function meetsLicence(context: ProgramContext): boolean {
   if (!context.mac.faults.take('licence', momentOf(context))) return false;
   context.stderr.write(licence);
   return true;
+}
+
+/** What xcrun says when no folder of tools is where it was told to look; null where there is one. */
+function withoutTools(context: ProgramContext): string | null {
+  const chosen = variable(context, 'DEVELOPER_DIR');
+  if (chosen !== undefined && chosen !== developerDir && chosen !== toolsDir)
+    return `xcrun: error: missing DEVELOPER_DIR path: ${chosen}\n`;
+  const { faults } = context.mac;
+  if (chosen === undefined && faults.take('xcode_moved', momentOf(context)))
+    return `xcrun: error: active developer path ("${developerDir}") does not exist\nUse \`sudo xcode-select --switch path/to/Xcode.app\` to specify the Xcode that you wish to use for command line developer tools, or use \`xcode-select --install\` to install the standalone command line developer tools.\nSee \`man xcode-select\` for more details.\n`;
+  if (faults.take('no_tools', momentOf(context)))
+    return 'xcode-select: note: No developer tools were found, requesting install.\nIf developer tools are located at a non-default location on disk, use `sudo xcode-select --switch path/to/Xcode.app` to specify the Xcode that you wish to use for command line developer tools, and cancel the installation dialog.\n';
+  return null;
 }
 
 /** DEVELOPER_DIR of the call counts more than what is selected on the machine. */
