@@ -7,13 +7,20 @@ import { WheelTurns } from './adjust-gestures.ts';
 
 const element = { bounds: [16, 400, 386, 600], center: [201, 500] } as unknown as UiElement;
 
-async function turned(values: readonly (string | number)[], start: number, target: string | number) {
+async function turned(
+  values: readonly (string | number)[],
+  start: number,
+  target: string | number,
+  { row = 32, slop = 0 } = {},
+) {
   let at = start;
   const swipes: Swipe[] = [];
   const input = {
     async swipe(_: Dispatch, swipe: Swipe) {
       swipes.push(swipe);
-      at = Math.min(values.length - 1, Math.max(0, at + Math.round((swipe.from[1] - swipe.to[1]) / 32)));
+      const distance = swipe.from[1] - swipe.to[1];
+      const by = Math.sign(distance) * Math.max(0, Math.abs(distance) - slop);
+      at = Math.min(values.length - 1, Math.max(0, at + Math.round(by / row)));
     },
   } as unknown as InputFacet;
   const wheel = new WheelTurns();
@@ -46,4 +53,24 @@ test('numbers are turned to by several rows at a time, within the wheel', async 
   const { now, swipes } = await turned(years, 40, 2_020);
   expect(now).toBe(2_020);
   expect(swipes.length).toBeLessThan(12);
+});
+
+test.each([20, 44, 58, 80])('a wheel whose rows are %i points apart', async (row) => {
+  const years = Array.from({ length: 60 }, (_, at) => 1_990 + at);
+  for (const [start, target] of [
+    [40, 2_020],
+    [3, 2_031],
+    [0, 1_990],
+    [59, 1_991],
+  ] as const) {
+    const { now, swipes } = await turned(years, start, target, { row, slop: 8 });
+    expect(now).toBe(target);
+    expect(swipes.length).toBeLessThan(40);
+    for (const { from, to } of swipes) {
+      expect(Math.min(from[1], to[1])).toBeGreaterThanOrEqual(400);
+      expect(Math.max(from[1], to[1])).toBeLessThanOrEqual(600);
+    }
+  }
+  expect((await turned(lands, 0, 'Spain', { row, slop: 8 })).now).toBe('Spain');
+  expect((await turned(lands, 4, 'Denmark', { row, slop: 8 })).now).toBe('Denmark');
 });

@@ -43,13 +43,19 @@ function thumbAt([left, top, right, bottom]: Bounds, share: number): Point {
   return [Math.round(left + radius + (right - left - 2 * radius) * share), Math.round((top + bottom) / 2)];
 }
 
-/** About the points between two rows of a wheel: chosen, and corrected by what is read [O1]. */
+/** The points between two rows of a wheel of UIKit; other wheels have other rows, which its first turn tells [O1]. */
 const wheelRow = 32;
+/** Of the wheel, how much a stroke may cross. */
+const longestStroke = 0.9;
 
 /** Turns a wheel until it reads the value: first forwards, from where it stops backwards. */
 export class WheelTurns {
   #way: 1 | -1 = 1;
   #last: ControlValue | null = null;
+  #row = wheelRow;
+  /** Rows of the last stroke. */
+  #rows = 0;
+  #hasMoved: boolean = false;
   readonly #seen = new Set<ControlValue | null>();
 
   /** `rows` as far as the values tell, else one at a time. False when both ends were reached. */
@@ -60,24 +66,48 @@ export class WheelTurns {
     aim: { readonly now: ControlValue | null; readonly target: ControlValue },
   ): Promise<boolean> {
     const { now, target } = aim;
-    if (this.#seen.size > 0 && now === this.#last) {
-      if (this.#way === -1) return false;
-      this.#way = -1;
-    }
-    // A wheel without ends has come round.
-    else if (this.#way === 1 && this.#seen.has(now)) return false;
-    this.#seen.add(now);
-    this.#last = now;
-    const apart = typeof now === 'number' && typeof target === 'number' ? target - now : null;
     const [, top, , bottom] = wheel.bounds;
-    const room = Math.max(1, Math.floor((bottom - top) / 2 / wheelRow) - 1);
-    const rows = apart === null ? this.#way : Math.max(-room, Math.min(room, Math.round(apart)));
+    const longest = (bottom - top) * longestStroke;
+    if (!this.#learn(now, longest)) return false;
+    const apart = typeof now === 'number' && typeof target === 'number' ? target - now : null;
+    const room = Math.max(1, Math.floor(longest / this.#row));
+    this.#rows = apart === null ? this.#way : Math.max(-room, Math.min(room, Math.round(apart)));
+    const half = Math.min(longest, Math.abs(this.#rows) * this.#row) / 2;
     const [x, y] = wheel.center;
+    const up = this.#rows > 0 ? 1 : -1;
     await input.swipe(dispatch, {
-      from: [x, Math.round(y + (rows * wheelRow) / 2)],
-      to: [x, Math.round(y - (rows * wheelRow) / 2)],
+      from: [x, Math.round(y + up * half)],
+      to: [x, Math.round(y - up * half)],
       durationMs: dragMs,
     });
+    return true;
+  }
+
+  /** From what the last stroke did. False where nothing is left to try. */
+  #learn(now: ControlValue | null, longest: number): boolean {
+    const [first, last] = [this.#seen.size === 0, this.#last];
+    this.#last = now;
+    if (!first && now === last) return this.#longer(longest) || this.#turnBack();
+    // A wheel without ends has come round.
+    if (!first && this.#way === 1 && this.#seen.has(now)) return false;
+    this.#seen.add(now);
+    if (first) return true;
+    const moved = typeof now === 'number' && typeof last === 'number' ? Math.abs(now - last) : 0;
+    if (!this.#hasMoved && moved > 0) this.#row = (Math.abs(this.#rows) * this.#row) / moved;
+    this.#hasMoved = true;
+    return true;
+  }
+
+  /** Until it has moved once, it is not known how far its rows are apart. */
+  #longer(longest: number): boolean {
+    if (this.#hasMoved || this.#row >= longest) return false;
+    this.#row = Math.min(longest, this.#row * 2);
+    return true;
+  }
+
+  #turnBack(): boolean {
+    if (this.#way === -1) return false;
+    this.#way = -1;
     return true;
   }
 }

@@ -96,7 +96,7 @@ export async function reachTarget(
     if (attempts >= mostAttempts(control, request)) throw failed(control, request, { now, attempts });
     dispatch.check();
     attempts++;
-    const fraction = await touch(dispatch, session, control, { request, samples, now });
+    const fraction = await touch(dispatch, session, control, { request, samples, now, attempts });
     const after = await valueAfter(dispatch, {
       before: now,
       isMet: (value) => isMet(value, request.target, control.tolerance),
@@ -126,6 +126,8 @@ interface Aim {
   readonly request: AdjustRequest;
   readonly samples: readonly TrackSample[];
   readonly now: ControlValue | null;
+  /** This one counted. */
+  readonly attempts: number;
 }
 
 /** One correction. For sliders, the touched position along the track. */
@@ -133,7 +135,7 @@ async function touch(
   dispatch: Dispatch,
   session: AdjustSession,
   control: Control,
-  { request, samples, now }: Aim,
+  { request, samples, now, attempts }: Aim,
 ): Promise<number | null> {
   const { input } = session.device;
   switch (control.kind) {
@@ -151,7 +153,7 @@ async function touch(
     case 'wheel':
       if (await control.wheel.turn(dispatch, input, control.element, { now, target: request.target }))
         return null;
-      throw failed(control, request, { now, attempts: request.maxAttempts });
+      throw failed(control, request, { now, attempts: attempts - 1 });
     case 'toggle':
       await input.tap(dispatch, pointOf(control));
       return null;

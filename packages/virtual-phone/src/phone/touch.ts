@@ -111,12 +111,14 @@ export class Touch {
     const { x1, y1, x2, y2, durationMs } = stroke;
     const frame = this.#parts.windows.frame(displayId);
     const slop = (SLOP_DP * (frame?.density ?? 160)) / 160;
-    if (Math.hypot(x2 - x1, y2 - y1) < slop) {
+    const hit = this.#hit(x1, y1, displayId);
+    // A seek bar takes where the finger leaves it, however short its way was (AbsSeekBar#onTouchEvent).
+    const seeks = hit !== null && taking(hit.path, (box) => box.spec.slider !== undefined) !== null;
+    if (Math.hypot(x2 - x1, y2 - y1) < slop && !seeks) {
       if (durationMs >= LONG_PRESS_MS) this.longPress(x1, y1, durationMs, displayId);
       else this.tap(x1, y1, displayId);
       return;
     }
-    const hit = this.#hit(x1, y1, displayId);
     const sideways = Math.abs(x2 - x1) > Math.abs(y2 - y1);
     const distance = sideways ? x1 - x2 : y1 - y2;
     const mover = hit && taking(hit.path, (box) => canMove(box, hit.window, { sideways, distance }));

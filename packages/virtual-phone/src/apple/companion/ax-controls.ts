@@ -62,6 +62,10 @@ function inputOf(node: ViewNode, frame: AxFrame): AxElement | null {
     return axElement('RadioButton', frame, { ...said, value: node.checked ? 1 : 0 });
   if (node.className.endsWith('.CheckBox'))
     return axElement('CheckBox', frame, { ...said, value: node.checked ? '1' : '0' });
+  if (node.className.endsWith('.NumberPicker')) {
+    const chosen = descendants(node).find(({ editable }) => editable)?.text ?? null;
+    return axElement('PickerWheel', frame, { ...said, roleDescription: 'pickerwheel', value: chosen });
+  }
   if (node.className.endsWith('.Spinner')) {
     const chosen = textsOf(node)[0] ?? null;
     return axElement('PopUpButton', frame, { ...said, label: said.label ?? chosen, value: chosen });

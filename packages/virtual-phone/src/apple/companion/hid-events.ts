@@ -10,7 +10,7 @@ import { GrpcError, status } from './grpc-server.ts';
 import { HidKeyboard } from './hid-keys.ts';
 import type { ProtoMessage } from './protobuf.ts';
 import { spend } from './service-context.ts';
-import { stroke, type TouchOutcome, type TouchPoint, toUi, touch } from './touches.ts';
+import { hasThumbAt, stroke, type TouchOutcome, type TouchPoint, toUi, touch } from './touches.ts';
 
 export type HidButton = 'APPLE_PAY' | 'HOME' | 'LOCK' | 'SIDE_BUTTON' | 'SIRI';
 const buttons: readonly HidButton[] = ['APPLE_PAY', 'HOME', 'LOCK', 'SIDE_BUTTON', 'SIRI'];
@@ -132,11 +132,20 @@ function moveFinger({ mac, simulator }: HidTarget, at: TouchPoint, down: boolean
   const heldMs = Math.max(finger.pausedMs, mac.clock.monotonicMs() - finger.sinceMs);
   const from = toUi(simulator, finger.from);
   const to = toUi(simulator, at);
-  const moved = Math.hypot(to.x - from.x, to.y - from.y) >= SLOP;
-  const outcome = moved
+  const outcome = isStroke({ mac, simulator }, from, to)
     ? stroke(mac, simulator, { from, to, durationMs: heldMs })
     : touch(mac, simulator, from, heldMs);
   held.outcomes.push(outcome);
+}
+
+/** A slider follows from the first point on (UIControl beginTracking), everything else from where a pan begins. */
+function isStroke(
+  { mac, simulator }: Pick<HidTarget, 'mac' | 'simulator'>,
+  from: TouchPoint,
+  to: TouchPoint,
+): boolean {
+  const far = Math.hypot(to.x - from.x, to.y - from.y);
+  return far >= SLOP || (far > 0 && hasThumbAt(mac, simulator, from));
 }
 
 async function pause(op: Operation, simulator: Simulator, seconds: number): Promise<void> {
@@ -158,9 +167,8 @@ async function swipe(
   }
   await spend(op, event.seconds * 1000);
   const [from, to] = [toUi(simulator, event.from), toUi(simulator, event.to)];
-  const moved = Math.hypot(to.x - from.x, to.y - from.y) >= SLOP;
   const durationMs = event.seconds * 1000;
-  const outcome = moved
+  const outcome = isStroke({ mac, simulator }, from, to)
     ? stroke(mac, simulator, { from, to, durationMs })
     : touch(mac, simulator, from, durationMs);
   inputs(simulator).outcomes.push(outcome);

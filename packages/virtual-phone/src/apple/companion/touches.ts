@@ -111,6 +111,13 @@ function blockedAt({ phone, scale }: Simulator, at: TouchPoint): TouchOutcome | 
   return null;
 }
 
+/** Whether a finger there has hold of the thumb of a slider. */
+export function hasThumbAt(mac: Mac, simulator: Simulator, at: TouchPoint): boolean {
+  const hit = elementAt(axScreen(mac, simulator).root, at);
+  const thumb = hit && thumbOf(hit);
+  return thumb !== null && Math.abs(at.x - thumb) <= THUMB_REACH;
+}
+
 /** Where the thumb of a slider that tells its value stands; null for anything else. */
 function thumbOf({ type, value, frame }: AxElement): number | null {
   if (type !== 'Slider') return null;

@@ -58,7 +58,12 @@ export class TouchInput implements InputFacet {
     if (!this.#parts.drivers.drivers.some((driver) => driver.can('set_value'))) return undefined;
     return async (dispatch: Dispatch, { bounds, value }: Adjustment): Promise<void> => {
       const at: Point = [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2];
-      const gesture: Gesture = { kind: 'set_value', at, value: String(value) };
+      // In the form in which the control tells it: a bare number would be read as a share of one.
+      const now = this.#parts.reader.last?.elements.find(
+        ({ frame }) => frame?.join() === bounds.join(),
+      )?.value;
+      const sign = typeof now === 'string' && now.trim().endsWith('%') ? '%' : '';
+      const gesture: Gesture = { kind: 'set_value', at, value: `${value}${sign}` };
       await this.#send(dispatch, gesture, (driver) => driver.can('set_value'));
     };
   }
