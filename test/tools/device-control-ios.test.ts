@@ -466,8 +466,6 @@ describe('manage_emulator', () => {
 
   it.each([
     ['no_xcode', 'Command Line Tools', 'DEVELOPER_DIR'],
-    ['xcode_moved', 'No Xcode is selected', 'xcode-select -s'],
-    ['no_tools', 'No Xcode is selected', 'xcode-select -s'],
     ['licence', 'licence', 'xcodebuild -license accept'],
   ] as const)('says what is wrong with Xcode: %s', async (kind, problem, fix) => {
     apple().faults.add({ do: { kind } });

@@ -134,6 +134,18 @@ describe('get_system_status on a Mac', () => {
     });
   });
 
+  it.each(['xcode_moved', 'no_tools'] as const)('names an Xcode that is not there: %s', async (kind) => {
+    appleTools.faults.add({ do: { kind } });
+    await onMac(appleTools.environment(), async ({ report }) => {
+      const { xcrun } = byName((await report()).host.tools);
+      expect(xcrun).toMatchObject({
+        ok: false,
+        problem: 'No Xcode is selected on this computer.',
+        fix: expect.stringContaining('xcode-select -s'),
+      });
+    });
+  });
+
   it.each([
     ['no_xcode', /Command Line Tools/, /DEVELOPER_DIR=/],
     ['licence', /Xcode licence has not been accepted/, /xcodebuild -license accept/],
