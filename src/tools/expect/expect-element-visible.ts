@@ -1,21 +1,11 @@
-import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import * as z from 'zod';
 import { TraceRecorder } from '../../session/action/trace.ts';
-import { handleOf } from '../../session/observation.ts';
-import { type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
-import { briefElement } from '../../ui/brief.ts';
-import { whyUnproved } from '../../ui/quality.ts';
+import { waitForMatch } from '../../session/wait-match.ts';
 import { assertSelector, selectorSchema } from '../../ui/selector.ts';
-import { elementToWire } from '../../ui/wire.ts';
-import { qualityToWire } from '../../wire/answers.ts';
-import { traceShape } from '../../wire/envelope-shape.ts';
 import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
-import { foundText } from '../../wire/outline/wait.ts';
-import { askedText } from '../../wire/outline/words.ts';
-import { answerMode, elementId, pollIntervalMs, sourceField, untrusted } from '../../wire/shapes.ts';
-import { elementShape, nearHint, nearShape, qualityShape } from '../../wire/tree-shapes.ts';
-import { nearToWire, nextAfterMiss, whyMissed } from '../../workflows/missed.ts';
+import { answerMode, elementId, pollIntervalMs } from '../../wire/shapes.ts';
+import { visibleShape, visibleTold, visibleToWire } from '../../wire/visible-answer.ts';
 import { deviceTool } from '../define-tool.ts';
 
 export const expectElementVisible = deviceTool({
@@ -34,33 +24,7 @@ export const expectElementVisible = deviceTool({
     poll_interval_ms: pollIntervalMs,
     responseMode: answerMode,
   }),
-  output: z.looseObject({
-    success: z.boolean().meta({ doc: 'Whether it became visible in time' }),
-    selector: z.record(z.string(), z.unknown()).meta({ doc: 'As given' }),
-    element_id: z.string().nullable().meta({ doc: 'Handle of the visible element; otherwise as given' }),
-    expected_condition: z.string().meta({ doc: 'Always `visible`' }),
-    element: elementShape.optional(),
-    observed: z
-      .looseObject({
-        matched_count: z.number().meta({ doc: 'Elements that matched in the last read' }),
-        snapshot_revision: z.number().optional().meta({ doc: 'Revision of the last read' }),
-        quality: qualityShape.optional(),
-        last_matched_element: elementShape
-          .nullable()
-          .optional()
-          .meta({ doc: 'The match that did not meet the condition' }),
-        near: nearShape,
-        hint: nearHint,
-      })
-      .meta({ doc: 'What the last read showed' }),
-    reason: z.string().meta({ doc: 'Why it succeeded or failed' }),
-    failure_code: z.string().optional().meta({
-      doc: '`ELEMENT_NOT_FOUND`, `ASSERTION_TIMEOUT` (it matched but was not visible) or `OBSERVATION_FAILED` (the read proves nothing)',
-    }),
-    retryable: z.boolean().optional().meta({ doc: 'For a failure: whether asking again may succeed' }),
-    trace: traceShape.optional(),
-    source: sourceField,
-  }),
+  output: visibleShape,
   examples: [
     { about: 'The form is there.', app: 'com.example.shop', input: { selector: { text: 'Sign in' } } },
     {
@@ -83,71 +47,9 @@ export const expectElementVisible = deviceTool({
       intervalMs: poll_interval_ms,
     } as const;
     const seen = await waitForMatch(op, session, wanted);
-    const success = seen.satisfied;
-    trace.add('verify', success ? 'success' : 'failure', { reads: seen.polls });
-    const { observation, element } = seen;
-    if (input.responseMode === 'outline') {
-      const failure = {
-        code: failureCode(seen),
-        reason: reasonOf(seen, wanted),
-        next: nextAfterMiss(seen, wanted),
-        retryable: true,
-      };
-      return outlineAnswer(session, 'expectation', {
-        tool: 'expect_element_visible',
-        success,
-        subject: foundText(seen) ?? askedText(selector),
-        claim: 'visible',
-        ...(success ? {} : { failure, near: nearToWire(seen, wanted) }),
-        reads: seen.polls,
-        observation,
-      });
-    }
-    const brief = input.responseMode === 'compact';
-    const shown =
-      observation && element
-        ? brief
-          ? briefElement(element, handleOf(observation, element))
-          : elementToWire(observation.tree, element, handleOf(observation, element))
-        : undefined;
-    return {
-      success,
-      selector,
-      element_id: observation && element && success ? handleOf(observation, element) : (element_id ?? null),
-      expected_condition: 'visible',
-      ...(success && shown ? { element: shown } : {}),
-      observed: {
-        matched_count: seen.matchedCount,
-        ...(observation
-          ? {
-              snapshot_revision: observation.snapshot.revision,
-              ...(brief && observation.tree.quality.status === 'ok'
-                ? {}
-                : { quality: qualityToWire(observation.tree) }),
-            }
-          : {}),
-        ...(success || !shown ? {} : { last_matched_element: shown }),
-        ...(success ? {} : nearToWire(seen, wanted)),
-      },
-      reason: reasonOf(seen, wanted),
-      ...(success ? {} : { failure_code: failureCode(seen), retryable: true }),
-      ...(brief ? {} : { trace: { ...trace.finish(success) } }),
-      source: untrusted,
-    };
+    trace.add('verify', seen.satisfied ? 'success' : 'failure', { reads: seen.polls });
+    return input.responseMode === 'outline'
+      ? outlineAnswer(session, 'expectation', visibleTold(seen, wanted))
+      : visibleToWire(seen, wanted, input.responseMode === 'compact' ? null : trace);
   },
 });
-
-/** A doubtful reading cannot say that the element was absent. */
-function failureCode({ observation, matchedCount }: MatchResult): FaultCode {
-  if (observation?.tree.quality.status === 'suspect') return 'OBSERVATION_FAILED';
-  return matchedCount > 0 ? 'ASSERTION_TIMEOUT' : 'ELEMENT_NOT_FOUND';
-}
-
-function reasonOf(seen: MatchResult, wanted: MatchQuery): string {
-  if (seen.satisfied) return 'The element is visible.';
-  const quality = seen.observation?.tree.quality;
-  if (quality?.status === 'suspect') return `The last reading is suspect: ${quality.reasons.join('; ')}.`;
-  const unproved = seen.matchedCount === 0 && seen.observation ? whyUnproved(seen.observation.tree) : null;
-  const more = unproved === null ? '' : ` That does not prove that it is absent: ${unproved}.`;
-  return `Not visible within ${wanted.timeoutMs} ms: ${whyMissed(seen, wanted)}.${more}`;
-}

@@ -12,10 +12,10 @@ import { whyUnproved } from '../../ui/quality.ts';
 import { named } from '../../ui/visible-text.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import type { CheckResult } from '../../wire/journey-step.ts';
+import { nearToWire, nextAfterMiss, nextAfterState, whyUnmet } from '../../wire/missed.ts';
 import { namedIn } from '../../wire/outline/journey.ts';
 import { askedText, valueText } from '../../wire/outline/words.ts';
 import { restsOn } from '../../wire/rests-on.ts';
-import { nearToWire, nextAfterMiss, nextAfterState, whyUnmet } from '../missed.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
 
 export interface CheckSetting {
