@@ -1,7 +1,13 @@
 /** One MCP server object over the tools. With its siblings in this folder the only code that knows the protocol. */
 
 import { asFault } from '@mobile-debug/core/fault.ts';
-import { type CallToolResult, type Tool as McpTool, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  INVALID_PARAMS,
+  type Tool as McpTool,
+  ProtocolError,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { Tool } from '../tools/define-tool.ts';
 import { asksForOutline } from './arguments.ts';
 import { followRoots } from './client-roots.ts';
@@ -36,7 +42,10 @@ export function createServer(offer: Offer): Server {
     void server.sendToolListChanged().catch(() => {}); // the client is gone
   });
   let byName = named(sets.on);
-  server.setRequestHandler('tools/list', async () => {
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    // The list is one page, so no cursor is ours; an empty one is how some clients leave it out.
+    if (params?.cursor)
+      throw new ProtocolError(INVALID_PARAMS, 'There is no such cursor: the list has one page.');
     const { lean } = offer.context;
     list ??= sets.on.map((tool) => toMcpTool(tool, { lean }));
     return { tools: list };
@@ -66,6 +75,8 @@ export function createServer(offer: Offer): Server {
       return await answered(tool, answer, offer.context.computer);
     } catch (error) {
       const fault = asFault(error);
+      // By the table of the protocol a name that no set has is its error, as a method that does not exist.
+      if (!tool && !sets.knows(params.name)) throw new ProtocolError(INVALID_PARAMS, fault.message);
       if (fault.code === 'INTERNAL_ERROR') offer.onBug(error, params.name);
       return tool && asksForOutline(tool, params.arguments, offer.context.lean)
         ? refusedInWords(tool.name, fault)

@@ -1,15 +1,16 @@
 /** MCP on standard input and output, and the end of the process when either breaks or a signal comes. */
 
+import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer, type Offer } from './create-server.ts';
 import { tolerantTransport } from './tolerant-transport.ts';
 
 /** The part of `process` that decides when a server ends; tests pass their own. */
 export interface ProcessEnds {
-  readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
   on(signal: NodeJS.Signals, listener: () => void): unknown;
   exit(code: number): never;
   readonly ppid: number;
@@ -31,7 +32,7 @@ export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => 
   };
   // The transport closes by itself on a message beyond its 10 MB; a server without ears is of no use.
   const handle = serveStdio(() => createServer(offer), {
-    transport: tolerantTransport(new StdioServerTransport(), end),
+    transport: tolerantTransport(process.stdin, process.stdout, end),
     onerror: (error) => {
       // A broken pipe is the client's end, not an error to report: reporting it would break again.
       if ('code' in error && error.code === 'EPIPE') end();

@@ -32,6 +32,11 @@ export class OfferedTools implements ToolSets {
     return [...this.#on.values()];
   }
 
+  /** Whether there is such a tool at all, on or off. */
+  knows(name: string): boolean {
+    return this.#all.some((tool) => tool.name === name);
+  }
+
   /** INVALID_ARGUMENT for a tool that is off, with how to turn it on, or unknown, with the nearest names. */
   find(name: string): Tool {
     const tool = this.#on.get(name);

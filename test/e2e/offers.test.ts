@@ -57,9 +57,11 @@ describe('flags and the environment choose', () => {
 
   test('an unknown tool names its neighbours', async () => {
     await offered([]);
-    const text = await refusal('take_screenshot');
-    expect(text).toMatch(/no tool/);
-    expect(text).toContain('capture_screenshot');
+    const answer = await server?.call('take_screenshot', {});
+    expect(answer?.error).toMatchObject({
+      code: -32_602,
+      message: expect.stringMatching(/no tool.*capture_screenshot/),
+    });
   });
 
   test('--lean makes the short answer the default', async () => {

@@ -1,5 +1,5 @@
 /** What a user gets who installs the package: the bundle and the documents, and nothing it needs besides sharp. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -55,6 +55,17 @@ describe('npm pack', () => {
     expect(readFileSync('dist/main.mjs', 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true);
     expect(manifest.scripts.prepack).toBe('npm run build');
   });
+});
+
+test('every file of the bundle is one that Node 20 can parse, also those that load late', () => {
+  for (const file of readdirSync('dist').filter((name) => name.endsWith('.mjs'))) {
+    const checked = spawnSync(process.execPath, ['--check', join('dist', file)], { encoding: 'utf8' });
+    expect(checked.status, `${file}: ${checked.stderr.slice(-300)}`).toBe(0);
+    // The bundler leaves this one in a `finally` block; newer versions of Node would not find it.
+    expect(/\bfinally\s*\{\s*(await )?using /.test(readFileSync(join('dist', file), 'utf8')), file).toBe(
+      false,
+    );
+  }
 });
 
 /** The bundle with its line breaks and the comments that name the packages, which the shipped one leaves out. */

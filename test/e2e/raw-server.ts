@@ -109,11 +109,13 @@ export class RawServer {
     });
   }
 
-  /** Every line so far is a JSON-RPC message. */
+  /** Every line so far is a JSON-RPC message, or a batch of them. */
   expectPureOutput(): void {
     for (const line of this.lines) {
       expect(() => JSON.parse(line), line.slice(0, 200)).not.toThrow();
-      expect(JSON.parse(line), line.slice(0, 200)).toMatchObject({ jsonrpc: '2.0' });
+      for (const message of [JSON.parse(line)].flat()) {
+        expect(message, line.slice(0, 200)).toMatchObject({ jsonrpc: '2.0' });
+      }
     }
   }
 
