@@ -7,6 +7,7 @@ import type { DebugHappening } from '../session/debug-trail.ts';
 import type { ScreenChange } from '../session/device-session.ts';
 import type { EventTimes } from '../session/evidence.ts';
 import { visibleText } from '../ui/visible-text.ts';
+import type { TimelineEntry } from '../wire/timeline-answer.ts';
 
 export interface TimelineFacts {
   /** Of this device. */
@@ -17,19 +18,6 @@ export interface TimelineFacts {
   /** Ends of processes, crashes aside. */
   readonly ends: readonly ProcessEnd[];
   readonly clockOffset: EventTimes['offset'];
-}
-
-export interface TimelineEntry {
-  /** Host UTC epoch milliseconds; estimated for entries timed by the device's clock. */
-  readonly at_ms: number;
-  readonly kind: 'action' | 'delta' | 'log_error' | 'crash' | 'process_end' | 'debugger';
-  /** The newest action that had begun by then; null before the first. */
-  readonly action_id: string | null;
-  /** Between the action's beginning and its end, not merely after it. */
-  readonly during_action?: boolean;
-  /** The clock error reaches into another action. */
-  readonly action_uncertain?: true;
-  readonly line: string;
 }
 
 const longestLine = 300;

@@ -1,27 +1,16 @@
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
 import { Stopwatch } from '../../session/action/trace.ts';
-import type { DeviceSession, SessionOf } from '../../session/device-session.ts';
-import { assertComparable } from '../../session/expect-state.ts';
-import { acquisitionOf, isCurrent, type Observation } from '../../session/observation.ts';
-import { assertSelector, type Selector } from '../../ui/selector.ts';
-import { treeToWire } from '../../wire/answers.ts';
-import { timingShape } from '../../wire/envelope-shape.ts';
-import { type StepRun, stepToWire } from '../../wire/journey-step.ts';
-import { evidenceWith, tryAcquire } from '../../wire/observed.ts';
+import { journeyShape } from '../../wire/journey-shape.ts';
+import { stepToWire } from '../../wire/journey-step.ts';
 import { outlineAnswer } from '../../wire/outline/outline-answer.ts';
-import { controlFields, sourceField, untrusted } from '../../wire/shapes.ts';
+import { controlFields, untrusted } from '../../wire/shapes.ts';
 import { runSteps } from '../../workflows/journey/journey-run.ts';
-import {
-  parseSteps,
-  refusedStep,
-  type Step,
-  shownStep,
-  stepSchema,
-} from '../../workflows/journey/journey-schema.ts';
-import { inputFor, isActionStep, targetsOf } from '../../workflows/journey/journey-steps.ts';
+import { parseSteps, shownStep, stepSchema } from '../../workflows/journey/journey-schema.ts';
+import { actionIdOf, failureSnapshot, lastSeen } from '../../workflows/journey/journey-screen.ts';
+import { inputFor } from '../../workflows/journey/journey-steps.ts';
+import { assertHandles, assertSound } from '../../workflows/journey/journey-validation.ts';
 import { deviceTool } from '../define-tool.ts';
 import { requestOf, toolFor } from '../journey-tools.ts';
 
@@ -63,39 +52,7 @@ export const runJourney = deviceTool({
       .max(50)
       .meta({ doc: 'Steps in order; all of them are checked before the first one runs' }),
   }),
-  output: z.looseObject({
-    success: z.boolean().meta({ doc: 'All steps passed' }),
-    stopped_at_step_id: z.string().nullable().meta({ doc: 'The step that failed; null when none did' }),
-    steps: z
-      .array(
-        z.looseObject({
-          id: z.string().meta({ doc: 'As given' }),
-          type: z.string().meta({ doc: 'As given' }),
-          status: z.string().meta({ doc: '`passed`, `failed` or `not_run`' }),
-          success: z.boolean().meta({ doc: 'Whether it passed' }),
-          result: z.looseObject({}).nullable().meta({
-            doc: 'For actions their envelope, of one that passed in a compact answer only `action_id`, `elementId`, `snapshot_revision` and `observed_app`, with `touched` or `in_the_way` where the touch met something else; for `wait` and `assert` what was read, with `failure_code` and `reason` after a failure; null when it was not run',
-          }),
-          reason: z.string().optional().meta({ doc: '`PREVIOUS_STEP_FAILED` for steps that were not run' }),
-          message: z.string().optional().meta({ doc: 'For a failed action: what went wrong' }),
-          next_step: z.string().optional().meta({ doc: 'For a failure: what to do about it' }),
-          timing: timingShape,
-        }),
-      )
-      .meta({ doc: 'One entry for each step' }),
-    failure_snapshot: z
-      .looseObject({})
-      .optional()
-      .meta({ doc: 'With `captureOnFailure`: the tree after the failure, with its evidence' }),
-    evidence: z
-      .looseObject({
-        session_id: z.string().meta({ doc: 'Session of this device on this server' }),
-        correlation_id: z.string().meta({ doc: 'Shared by all actions of this journey' }),
-      })
-      .meta({ doc: 'For `actionRef` and the timeline' }),
-    timing: timingShape,
-    source: sourceField,
-  }),
+  output: journeyShape,
   sections: [
     {
       title: 'Steps',
@@ -123,7 +80,7 @@ export const runJourney = deviceTool({
     },
   ],
   validate({ steps, traceId }) {
-    assertSound(parseSteps(steps));
+    assertSound(parseSteps(steps), (step) => toolFor(step).validate?.(inputFor(step)));
     if (traceId === undefined) return;
     throw new Fault(
       'INVALID_ARGUMENT',
@@ -161,62 +118,3 @@ export const runJourney = deviceTool({
     };
   },
 });
-
-/** Everything that can be known to be wrong is refused before the first step: an invalid last one prevents it. */
-function assertSound(steps: readonly Step[]): void {
-  for (const [index, step] of steps.entries()) {
-    const { elementId, selector } = targetsOf(step);
-    if (selector !== undefined) inStep(step, index, () => assertSelector(selector as Selector));
-    if (
-      step.type === 'assert' &&
-      step.assertion.kind === 'state_equals' &&
-      (elementId === undefined) === (selector === undefined)
-    ) {
-      throw refusedStep(step.id, index, 'give exactly one of selector and elementId');
-    }
-    if (step.type === 'assert' && step.assertion.kind === 'state_equals') {
-      const { property, expected } = step.assertion;
-      inStep(step, index, () => assertComparable(property, expected));
-    }
-    if (isActionStep(step)) inStep(step, index, () => toolFor(step).validate?.(inputFor(step)));
-  }
-}
-
-/** A handle of another device is STALE_REFERENCE before anything is sent. */
-function assertHandles(steps: readonly Step[], session: DeviceSession): void {
-  for (const step of steps) {
-    const { elementId } = targetsOf(step);
-    if (elementId !== undefined) session.assertKnown(elementId);
-  }
-}
-
-function inStep(step: Step, index: number, check: () => void): void {
-  try {
-    check();
-  } catch (error) {
-    if (!isFault(error)) throw error;
-    throw refusedStep(step.id, index, error.message.replace(/\.$/, ''));
-  }
-}
-
-/** The failed step's own action; null for a wait or an assertion. */
-function actionIdOf({ done }: StepRun): string | null {
-  return done?.kind === 'action' ? done.outcome.actionId : null;
-}
-
-/** A reading of this journey that shows the screen after its last input. */
-function lastSeen({ newest, dispatches }: DeviceSession, startedMs: number): Observation | null {
-  if (!newest || newest.started.monotonicMs < startedMs) return null;
-  return isCurrent(newest, dispatches) ? newest : null;
-}
-
-/** Without a screenshot; a reading that fails only says why. */
-async function failureSnapshot(op: Operation, session: SessionOf<'screen'>, actionId: string | null) {
-  const { value, fault, acquisition } = await tryAcquire(op, session, 'ui_tree', () => session.observe(op));
-  if (fault && (op.ended || fault.code === 'INTERNAL_ERROR')) throw fault;
-  const association = actionId === null ? ({ kind: 'none' } as const) : session.journal.internal(actionId);
-  const evidence = evidenceWith(op, session, [value ? acquisitionOf(value, 'ui_tree') : acquisition], {
-    association,
-  });
-  return value ? { ...treeToWire(value), evidence } : { error: acquisition.error, evidence };
-}

@@ -1,15 +1,8 @@
-import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { DeviceSession } from '../../session/device-session.ts';
-import { acquisitionOf, type Observation } from '../../session/observation.ts';
-import { readinessOf } from '../../session/readiness.ts';
-import { stateDelta } from '../../ui/delta.ts';
-import { inTheWayOf } from '../../ui/obstacle.ts';
 import { outline } from '../../ui/outline.ts';
-import { deviceToWire, qualityToWire, treeToWire } from '../../wire/answers.ts';
-import { inTheWayToWire } from '../../wire/in-the-way.ts';
-import { actionRefField, evidenceOf } from '../../wire/observed.ts';
+import { actionRefField } from '../../wire/observed.ts';
 import { shorterTree } from '../../wire/shorter-tree.ts';
+import { compactTreeToWire, debugTree } from '../../wire/tree-answer.ts';
 import { compactTreeShape, debugTreeShape } from '../../wire/tree-shapes.ts';
 import { deviceTool } from '../define-tool.ts';
 
@@ -25,8 +18,6 @@ const input = z.object({
   }),
   ...actionRefField.shape,
 });
-
-type Input = z.output<typeof input>;
 
 export const getUiTree = deviceTool({
   name: 'get_ui_tree',
@@ -69,54 +60,17 @@ export const getUiTree = deviceTool({
         ? undefined
         : session.history.find(input.sinceSnapshotRevision);
     const observation = await session.observe(op);
+    const { tree, handles, snapshot } = observation;
     switch (input.responseMode) {
       case 'outline':
-        session.tell(observation.snapshot);
-        return { text: outlined(observation) };
+        session.tell(snapshot);
+        return { text: outline(tree, handles, { revision: snapshot.revision }) };
       case 'compact':
-        return { text: JSON.stringify(compact(observation, base, input)) };
+        return { text: JSON.stringify(compactTreeToWire(observation, base, input)) };
       case 'debug':
-        return { text: JSON.stringify(debug(op, session, observation, input)) };
+        return { text: JSON.stringify(debugTree(op, session, observation, input)) };
     }
   },
   render: ({ text }) => [{ type: 'text', text }],
   shorten: shorterTree,
 });
-
-function outlined({ tree, handles, snapshot }: Observation): string {
-  return outline(tree, handles, { revision: snapshot.revision });
-}
-
-/** The base was looked up before the read, which may push it out of the history. */
-function compact(
-  observation: Observation,
-  base: Observation['snapshot'] | undefined,
-  { sinceSnapshotRevision }: Input,
-) {
-  const { snapshot, tree } = observation;
-  const identity = { snapshot_session_id: snapshot.sessionId, snapshot_revision: snapshot.revision };
-  const qualityWarnings = {
-    ...(tree.quality.status === 'ok' ? {} : { quality: qualityToWire(tree) }),
-    ...inTheWayToWire(inTheWayOf(tree)),
-  };
-  if (base)
-    return {
-      delta_available: true,
-      ...identity,
-      ...qualityWarnings,
-      state_delta: stateDelta(base, snapshot),
-    };
-  const gone = sinceSnapshotRevision === undefined ? {} : { reason: 'BASE_REVISION_UNAVAILABLE' };
-  return { delta_available: false, ...identity, ...qualityWarnings, ...gone };
-}
-
-function debug(op: Operation, session: DeviceSession, observation: Observation, { actionRef }: Input) {
-  const { elements, ...rest } = treeToWire(observation);
-  return {
-    device: deviceToWire(session.device.info),
-    ...rest,
-    readiness: readinessOf(observation, session),
-    evidence: evidenceOf(op, session, [acquisitionOf(observation, 'ui_tree')], actionRef),
-    elements,
-  };
-}
