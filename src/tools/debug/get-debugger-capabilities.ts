@@ -1,20 +1,11 @@
 import { isFault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { chosenProcess } from '../../debugger/debug-sessions.ts';
-import type { DebugProcess } from '../../devices/port/debug.ts';
-import { deviceToWire } from '../../wire/answers.ts';
-import { deviceShape } from '../../wire/device-shape.ts';
+import { capabilitiesShape, capabilitiesToWire } from '../../wire/debug-capabilities.ts';
 import { appId } from '../../wire/shapes.ts';
 import { userOfProcess } from '../../workflows/app-user.ts';
 import { budgetFor, processId, timeoutMs, whoseProcess } from '../debug-input.ts';
 import { deviceTool } from '../define-tool.ts';
-
-const processShape = z.looseObject({
-  process_id: z.number().meta({ doc: 'Process id' }),
-  process_name: z.string().meta({ doc: 'Name of the process' }),
-  process_start: z.string().nullable().meta({ doc: 'Distinguishes processes that reused the same id' }),
-  user: z.number().optional().meta({ doc: 'Android: whose process it is, when not the owner (0)' }),
-});
 
 export const getDebuggerCapabilities = deviceTool({
   name: 'get_debugger_capabilities',
@@ -26,25 +17,7 @@ export const getDebuggerCapabilities = deviceTool({
   needs: ['debug'],
   budgetMs: budgetFor,
   input: z.object({ appId, user: whoseProcess, processId, timeoutMs }),
-  output: z.looseObject({
-    success: z.boolean().meta({ doc: 'Always true' }),
-    device: deviceShape,
-    result: z
-      .looseObject({
-        can_attach: z.boolean().meta({ doc: 'Whether attach_debugger would find its process' }),
-        problem: z
-          .string()
-          .nullable()
-          .meta({ doc: 'What prevents debugging, with the fault code and the remedy' }),
-        backend: z.string().nullable().meta({ doc: 'Backend that would be used; null when there is none' }),
-        processes: z.array(processShape).meta({ doc: 'Debuggable processes' }),
-        closed_processes: z.array(processShape).meta({ doc: 'Processes whose build is not debuggable' }),
-        held_by: z.string().nullable().meta({ doc: 'Session of this server that holds the device' }),
-        operations: z.array(z.string()).meta({ doc: 'What a session can do' }),
-        limitations: z.array(z.string()).meta({ doc: 'What cannot be done here' }),
-      })
-      .meta({ doc: 'What there is' }),
-  }),
+  output: capabilitiesShape,
   examples: [
     { about: 'Before attaching to the shop.', app: 'com.example.shop', input: { appId: 'com.example.shop' } },
   ],
@@ -56,29 +29,13 @@ export const getDebuggerCapabilities = deviceTool({
       ? ((await problemOf(backend.ready?.(op))) ??
         (await problemOf(chosenProcess(op, session.device, { ...input, user }))))
       : 'DEBUGGER_UNSUPPORTED: this server has no debugger for this platform';
-    return {
-      success: true,
-      device: deviceToWire(session.device.info),
-      result: {
-        can_attach: problem === null,
-        problem,
-        backend: backend?.name ?? null,
-        processes: attachable.map(processToWire),
-        closed_processes: closed.map(processToWire),
-        held_by: debug.on(session.device.info)?.setting.id ?? null,
-        operations: [
-          'breakpoints',
-          'conditions',
-          'log_points',
-          'exceptions',
-          'steps',
-          'values',
-          'evaluate',
-          'threads',
-        ],
-        limitations: [...session.device.debug.limitations],
-      },
-    };
+    return capabilitiesToWire(session.device, {
+      attachable,
+      closed,
+      problem,
+      backend,
+      heldBy: debug.on(session.device.info),
+    });
   },
 });
 
@@ -90,9 +47,4 @@ async function problemOf(choice: Promise<unknown> | undefined): Promise<string |
     if (!isFault(error)) throw error;
     return [`${error.code}: ${error.message}`, error.nextStep].filter(Boolean).join(' ');
   }
-}
-
-function processToWire({ pid, processName, start, user }: DebugProcess) {
-  const whose = user === undefined ? {} : { user };
-  return { process_id: pid, process_name: processName, process_start: start, ...whose };
 }

@@ -1,15 +1,9 @@
-import { isFault } from '@mobile-debug/core/fault.ts';
-import type { Operation } from '@mobile-debug/core/operation.ts';
 import * as z from 'zod';
-import type { DebugSession } from '../../debugger/debug-session.ts';
-import type { SessionPool } from '../../session/session-pool.ts';
-import { outline } from '../../ui/outline.ts';
 import { eventToWire, sessionToWire } from '../../wire/debug-answer.ts';
 import { eventFields, sessionFields } from '../../wire/debug-shape.ts';
+import { screenAtStop } from '../../workflows/screen-at-stop.ts';
 import { budgetFor, debugSessionId } from '../debug-input.ts';
 import { hostTool } from '../define-tool.ts';
-
-const screenMs = 5_000;
 
 export const waitForDebuggerEvent = hostTool({
   name: 'wait_for_debugger_event',
@@ -62,21 +56,7 @@ export const waitForDebuggerEvent = hostTool({
       next_cursor: page.nextCursor,
       overflow: page.overflow,
       timed_out: page.timedOut,
-      ...(shows ? { ui: await screenOf(op, pool, session) } : {}),
+      ...(shows ? { ui: await screenAtStop(op, pool, session) } : {}),
     };
   },
 });
-
-/** While the main thread stands, some sources answer and some do not: a failed look says so and costs nothing else. */
-async function screenOf(op: Operation, pool: SessionPool, session: DebugSession) {
-  const { platform, id } = session.setting.device;
-  using own = op.within(screenMs);
-  try {
-    const found = (await pool.session(own, { platform, deviceId: id })).with(['screen']);
-    const { tree, handles, snapshot } = await found.observe(own);
-    return { outline: outline(tree, handles, { revision: snapshot.revision }) };
-  } catch (error) {
-    if (!isFault(error) || op.ended) throw error;
-    return { outline: null, reason: `${error.code}: ${error.message}` };
-  }
-}

@@ -2,11 +2,10 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { findTarget } from '../../session/action/find-target.ts';
 import { selectorSchema } from '../../ui/selector.ts';
+import { adjustedShape } from '../../wire/adjusted-shape.ts';
 import { elementId, noWait } from '../../wire/shapes.ts';
 import { checkAdjustable, reachTarget } from '../../workflows/adjust.ts';
 import { actionTool } from '../define-tool.ts';
-
-const controlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const adjustControl = actionTool({
   name: 'adjust_control',
@@ -39,25 +38,7 @@ export const adjustControl = actionTool({
       .default(5)
       .meta({ doc: 'Maximum number of attempts: a touch, then a read' }),
   }),
-  details: z
-    .looseObject({
-      target_state: controlValue.meta({ doc: 'The requested value' }),
-      actual_state: controlValue.meta({ doc: 'The value that was read last; null when it cannot be read' }),
-      within_tolerance: z
-        .boolean()
-        .nullable()
-        .meta({ doc: 'Whether it is close enough; null when it cannot be read' }),
-      converged: z.boolean().meta({ doc: 'Whether a read proved the value' }),
-      attempts: z.number().meta({ doc: 'Number of touches' }),
-      adjustment_mode: z.string().meta({
-        doc: '`semantic`: by the accessibility action of the control. `gesture`: by touches, verified. `coordinate`: by a touch that could not be verified',
-      }),
-      control: z
-        .string()
-        .meta({ doc: 'Kind of control: `slider`, `stepper`, `toggle`, `choice` or `wheel`' }),
-      note: z.string().optional().meta({ doc: 'What could not be verified' }),
-    })
-    .meta({ doc: 'How it was adjusted' }),
+  details: adjustedShape,
   examples: [
     {
       about: 'A switch, on.',

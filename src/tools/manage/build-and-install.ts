@@ -1,37 +1,10 @@
 import * as z from 'zod';
-import { deviceShape } from '../../wire/device-shape.ts';
-import { budgetFor, buildLimitMs, faultShape, runJob, runningShape, waitMs } from '../../wire/job-answer.ts';
+import { buildEventShape, installedShape } from '../../wire/build-shape.ts';
+import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../../wire/job-answer.ts';
 import { hostPath } from '../../wire/shapes.ts';
 import { buildAndInstall as work } from '../../workflows/build-and-install.ts';
 import { projectType, variant } from '../build-input.ts';
 import { deviceTool } from '../define-tool.ts';
-
-const eventShape = z.looseObject({
-  type: z.string().meta({ doc: '`build` or `install`' }),
-  status: z.string().meta({ doc: '`started`, `finished` or `failed`' }),
-  projectPath: z.string().optional().meta({ doc: 'When the build starts: what is built' }),
-  artifactPath: z.string().optional().meta({ doc: 'When the build is finished: its product' }),
-  deviceId: z.string().optional().meta({ doc: 'When the installation starts: where to' }),
-  durationMs: z.number().optional().meta({ doc: 'When it is finished: milliseconds that it took' }),
-  warningsCount: z.number().optional().meta({ doc: 'When the build is finished: warnings in its log' }),
-  code: z.string().optional().meta({ doc: 'When it failed: the error code' }),
-  message: z.string().optional().meta({ doc: 'When it failed: what went wrong' }),
-});
-
-const resultShape = z.looseObject({
-  success: z.boolean().meta({ doc: 'Built and installed' }),
-  artifactPath: z.string().optional().meta({ doc: 'The product, when the build succeeded' }),
-  device: deviceShape.optional(),
-  output: z.string().optional().meta({ doc: 'What the device said to the installation' }),
-  logPath: z.string().optional().meta({ doc: 'The whole log of the build on this computer' }),
-  errors: z
-    .array(z.unknown())
-    .readonly()
-    .optional()
-    .meta({ doc: 'Errors of a failed build, as in `build_app`' }),
-  warningsCount: z.number().optional().meta({ doc: 'Warnings of a failed build' }),
-  error: faultShape.optional(),
-});
 
 export const buildAndInstall = deviceTool({
   name: 'build_and_install',
@@ -48,12 +21,12 @@ export const buildAndInstall = deviceTool({
     waitMs,
   }),
   output: runningShape.extend({
-    events: z.array(eventShape).optional(),
-    result: resultShape.optional(),
+    events: z.array(buildEventShape).optional(),
+    result: installedShape.optional(),
   }),
   blocks: [
-    { about: 'Events, one JSON object a line', shape: eventShape },
-    { about: 'The result', shape: resultShape },
+    { about: 'Events, one JSON object a line', shape: buildEventShape },
+    { about: 'The result', shape: installedShape },
     { about: 'Instead of both, while it still runs after `waitMs`', shape: runningShape },
   ],
   examples: [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { buildProject } from '../../projects/build.ts';
-import { budgetFor, buildLimitMs, runJob, runningShape, waitMs } from '../../wire/job-answer.ts';
+import { buildShape } from '../../wire/build-shape.ts';
+import { budgetFor, buildLimitMs, runJob, waitMs } from '../../wire/job-answer.ts';
 import { hostPath, platform } from '../../wire/shapes.ts';
 import { projectType, variant } from '../build-input.ts';
 import { hostTool } from '../define-tool.ts';
@@ -20,48 +21,7 @@ export const buildApp = hostTool({
     variant: variant.optional(),
     waitMs,
   }),
-  output: runningShape.extend({
-    success: z.boolean().optional().meta({ doc: 'Whether the build succeeded; absent while it runs' }),
-    artifactPath: z
-      .string()
-      .optional()
-      .meta({ doc: 'The product on this computer; absent when there are several or none' }),
-    artifacts: z
-      .array(z.string())
-      .readonly()
-      .optional()
-      .meta({ doc: 'The products when there are several, such as one for each processor' }),
-    durationMs: z.number().optional().meta({ doc: 'Milliseconds that the build took' }),
-    errors: z
-      .array(
-        z.looseObject({
-          file: z.string().nullable().meta({ doc: 'Source file; null when the message belongs to none' }),
-          line: z.number().nullable().meta({ doc: 'Line, from 1' }),
-          column: z.number().optional().meta({ doc: 'Column, from 1' }),
-          message: z.string().meta({ doc: 'Message of the compiler or build tool' }),
-        }),
-      )
-      .readonly()
-      .optional()
-      .meta({ doc: 'The first errors, in the order of the log' }),
-    omittedErrors: z.number().optional().meta({ doc: 'Errors that are not listed' }),
-    warningsCount: z.number().optional().meta({ doc: 'Warnings in the log' }),
-    cause: z
-      .looseObject({
-        code: z.string().meta({ doc: 'Name of a known cause' }),
-        title: z.string().meta({ doc: 'The same as text' }),
-        remedy: z.string().meta({ doc: 'How to fix it' }),
-      })
-      .optional()
-      .meta({ doc: 'A known cause of failure that the log shows, such as a wrong Java' }),
-    logPath: z.string().optional().meta({ doc: 'The whole log on this computer' }),
-    command: z.string().optional().meta({ doc: 'What was run' }),
-    tail: z
-      .array(z.string())
-      .readonly()
-      .optional()
-      .meta({ doc: 'End of the log of a failure without recognised errors' }),
-  }),
+  output: buildShape,
   examples: [
     {
       about: 'The debug variant of a Gradle project.',
