@@ -23,6 +23,7 @@ import { makeComputer } from './computer.ts';
 import { debugBackends } from './debug-backends.ts';
 import { helperChoice } from './helper-choice.ts';
 import { iosChoice } from './ios-choice.ts';
+import { notedBuilds } from './leftovers.ts';
 
 export interface Assembled {
   readonly context: ServerContext;
@@ -61,6 +62,7 @@ export async function assemble(config: Config): Promise<Assembled> {
       ...rootsOf(config),
       readOnly: config.flags.has('read-only'),
       environment: config.environment,
+      programs: { stream: notedBuilds(config.environment) },
     }),
   };
   return {

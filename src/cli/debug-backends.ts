@@ -10,7 +10,7 @@ import { JdiBackend } from '../debugger/jdi/jdi-backend.ts';
 import type { ByteChannel } from '../debugger/jdwp/jdwp-client.ts';
 import { attachNative } from '../debugger/jdwp/native-debuggee.ts';
 import type { DebugFacet, DebugStream } from '../devices/port/debug.ts';
-import { jdiWorkers, jdkThere, removeLeftForwards } from './jdi-choice.ts';
+import { jdiWorkers, jdkThere } from './jdi-choice.ts';
 import { lldbBackend } from './lldb-choice.ts';
 
 const names = ['native', 'jdi'] as const;
@@ -32,7 +32,6 @@ export function debugBackends(
   }
   const lldb = lldbBackend(environment);
   if (wanted === 'native') return ({ debug }) => (debug.open ? nativeBackend(debug.open, clock) : lldb);
-  void removeLeftForwards(environment);
   const prepare = jdiWorkers(environment);
   const ready = (op: Operation): Promise<void> => jdkThere(op, environment);
   return ({ debug }) =>

@@ -1,5 +1,5 @@
 /** The JDI backend with this computer's Java: its JDK, the compiled worker, and what a killed server left behind. */
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '@mobile-debug/core/environment.ts';
@@ -7,23 +7,18 @@ import { Fault, isFault } from '@mobile-debug/core/fault.ts';
 import { Operation, systemClock } from '@mobile-debug/core/operation.ts';
 import type { StartWorker } from '../debugger/jdi/jdi-backend.ts';
 import type { WorkerChannel } from '../debugger/jdi/worker-client.ts';
-import { AdbServer } from '../devices/android/adb/adb-server.ts';
-import { removeForward } from '../devices/android/adb/forwards.ts';
-import type { ForwardOfAdb } from '../devices/port/debug.ts';
-import { ChildRegister } from '../host/child-register.ts';
 import { javaClasses } from '../host/java-classes.ts';
 import { type SpokenProcess, startSpoken } from '../host/line-process.ts';
 import { runProcess } from '../host/process.ts';
 import { findJdks, type Jdk, javacRelease } from '../host/programs/find-jdks.ts';
 import { type SearchPaths, searchPaths } from '../host/programs/tool-search.ts';
+import { jdiWorkerKind, noted, ownRegister } from './leftovers.ts';
 
 const oldestJava = 17;
-const versionMs = 5_000;
 /** Two seconds as a rule; once for a version of this program. */
 const compileMs = 60_000;
 /** Its watchdog ends it sooner. */
 const endMs = 2_000;
-const kind = 'jdi-worker';
 const mainClass = 'mobiledebug.Worker';
 /** Little memory and no compiler of the second tier: it lives for minutes and waits for most of them. */
 const flags = ['-Xmx128m', '-Xshare:auto', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:-UsePerfData'];
@@ -33,7 +28,7 @@ export function jdiWorkers(
   env: Environment,
   search: SearchPaths = searchPaths(env, process.platform),
 ): (op: Operation) => Promise<StartWorker> {
-  const register = workerRegister(env);
+  const register = ownRegister(env);
   let ready: Promise<{ readonly java: string; readonly classes: string }> | null = null;
   return async (op) => {
     // Not of the caller who happens to be first: the next attach finds it done.
@@ -47,7 +42,12 @@ export function jdiWorkers(
       let take = (_line: string): void => {};
       const request = { command: java, args, env, clock: systemClock, onLine: (line: string) => take(line) };
       const worker = await startSpoken(own, request);
-      const strike = noted(register, { pid: worker.pid, args, note: JSON.stringify(adb) });
+      const strike = noted(register, {
+        kind: jdiWorkerKind,
+        pid: worker.pid,
+        args,
+        note: JSON.stringify(adb),
+      });
       return channelOf(worker, {
         strike,
         listen: (heard) => {
@@ -65,42 +65,6 @@ export async function jdkThere(
   search: SearchPaths = searchPaths(env, process.platform),
 ): Promise<void> {
   await newestEnough(op, env, search);
-}
-
-/** Removes the forwards that workers of killed servers could not, because they were killed as well. */
-export async function removeLeftForwards(env: Environment): Promise<void> {
-  const register = workerRegister(env);
-  using op = Operation.start(versionMs);
-  try {
-    await register.leftovers(op, kind, async (note) => {
-      const adb = JSON.parse(note) as ForwardOfAdb | null;
-      if (!adb) return;
-      const server = new AdbServer({ address: adb, clock: systemClock });
-      await removeForward(op, server, adb);
-    });
-  } catch (error) {
-    // A server that starts must not fail by what another one has left.
-    if (!isFault(error)) throw error;
-  }
-}
-
-function workerRegister(env: Environment): ChildRegister {
-  const folder = join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`);
-  return new ChildRegister({ folder, serverPid: process.pid, env });
-}
-
-/** Written down while the attach goes on. Answers what strikes it out again. */
-async function noted(
-  register: ChildRegister,
-  child: { readonly pid: number; readonly args: readonly string[]; readonly note: string },
-): Promise<() => Promise<void>> {
-  using op = Operation.start(versionMs);
-  try {
-    return await register.add(op, { kind, ...child });
-  } catch (error) {
-    if (!isFault(error)) throw error;
-    return async () => {};
-  }
 }
 
 function channelOf(

@@ -7,18 +7,26 @@ import { assertExcludable } from '../server/toolsets.ts';
 import { tools } from '../tools/index.ts';
 import { version } from '../version.ts';
 import { artifactStem, assemble } from './assemble.ts';
+import { endLeftovers, ownRegister } from './leftovers.ts';
 
 /** Negative: goes on after it returns. */
 export async function serve(config: Config): Promise<number> {
   assertExcludable(listOf(config.values.exclude) ?? [], tools);
   const { context, choice, close } = await assemble(config);
   serveOverStdio({ version, tools, choice, context, onBug, onBadMessage }, process, close);
+  void endLeft(config);
   context.clock.after(tidyAfterMs, () => void tidy());
   return -1;
 }
 
 /** Once clients have their first answers. */
 const tidyAfterMs = 5_000;
+
+/** Beside the first calls, which need none of it. */
+async function endLeft({ environment }: Config): Promise<void> {
+  const ended = await endLeftovers(ownRegister(environment));
+  if (ended !== null) process.stderr.write(`[left over] of a server that was killed, ended: ${ended}\n`);
+}
 
 async function tidy(): Promise<void> {
   const count = await removeStaleFolders(tmpdir(), artifactStem, Date.now());

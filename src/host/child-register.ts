@@ -106,6 +106,27 @@ export class ChildRegister {
     return left.length;
   }
 
+  /**
+   * Ends the leftovers of every kind, and answers how many of each there were. `onGone` is told kind and note of every
+   * one, to tidy up what stays behind it.
+   */
+  async endAll(
+    op: Operation,
+    onGone: (kind: string, note: string) => Promise<void>,
+  ): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    const kinds = new Set((await this.#entries()).map(({ entry }) => entry.kind));
+    for (const kind of kinds) {
+      const left = await this.leftovers(op, kind, async (note) => await onGone(kind, note));
+      if (left.length === 0) continue;
+      await this.endLeftovers(op, kind);
+      for (const { note } of left) await onGone(kind, note);
+      counts.set(kind, left.length);
+      await this.leftovers(op, kind);
+    }
+    return counts;
+  }
+
   async #end(op: Operation, kind: string, pid: number): Promise<void> {
     this.#signal(pid, 'SIGTERM');
     const until = op.clock.monotonicMs() + graceMs;
@@ -128,15 +149,16 @@ export class ChildRegister {
     }
   }
 
-  async #entries(kind: string): Promise<readonly { readonly path: string; readonly entry: Entry }[]> {
+  /** Of one kind, or of all. */
+  async #entries(kind?: string): Promise<readonly { readonly path: string; readonly entry: Entry }[]> {
     if (!(await this.#own())) return [];
     const names = await readdir(this.#options.folder).catch(() => []);
     const found: { path: string; entry: Entry }[] = [];
     for (const name of names) {
-      if (!name.startsWith(`${kind}-`) || !name.endsWith('.json')) continue;
+      if (!name.endsWith('.json') || (kind !== undefined && !name.startsWith(`${kind}-`))) continue;
       const path = join(this.#options.folder, name);
       const entry = readEntry(await readFile(path, 'utf8').catch(() => ''));
-      if (entry?.kind === kind) found.push({ path, entry });
+      if (entry && (kind === undefined || entry.kind === kind)) found.push({ path, entry });
     }
     return found;
   }

@@ -4,6 +4,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { watchGroup } from './group-watch.ts';
 import { Lines } from './lines.ts';
 import { killGroup, letGo, processEnd, spawnGroup } from './process.ts';
 
@@ -16,6 +17,8 @@ export interface StreamedRequest {
   readonly logPath: string;
   /** Lines of stdout and stderr as they come, without their breaks, cut at 8,192 characters. */
   readonly onLine: (line: string) => void;
+  /** Told the process id once it runs. */
+  readonly onStart?: (pid: number) => void;
 }
 
 export interface StreamedResult {
@@ -40,6 +43,8 @@ export async function runStreamed(op: Operation, request: StreamedRequest): Prom
   op.check();
   const log = createWriteStream(request.logPath, { flags: 'a', mode: 0o600 });
   const child = spawnGroup(request);
+  const unwatch = watchGroup(child.pid);
+  if (child.pid !== undefined) request.onStart?.(child.pid);
   let failure: Fault | null = null;
   const stop = (fault: Fault): void => {
     failure ??= fault;
@@ -81,6 +86,7 @@ export async function runStreamed(op: Operation, request: StreamedRequest): Prom
     return end;
   } finally {
     release();
+    unwatch();
     await closed(log);
   }
 }

@@ -29,37 +29,6 @@ export interface Refused {
 export type Read = { readonly kind: 'message'; readonly message: Message } | Refused;
 export type ReadLine = Read | { readonly kind: 'batch'; readonly parts: readonly unknown[] };
 
-const longestBytes = 10 << 20;
-
-/** Puts lines together from the chunks in which they come. */
-export class InputLines {
-  #chunks: Buffer[] = [];
-  #bytes = 0;
-
-  /** Those that are complete now, without blank ones. Throws for a line beyond 10 MB. */
-  push(chunk: Buffer): readonly string[] {
-    const lines: string[] = [];
-    let rest = chunk;
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      const line = this.#with(rest.subarray(0, end))
-        .toString('utf8')
-        .replace(/^\uFEFF/, '');
-      [this.#chunks, this.#bytes] = [[], 0];
-      if (line.trim() !== '') lines.push(line);
-      rest = rest.subarray(end + 1);
-    }
-    this.#with(rest, false);
-    return lines;
-  }
-
-  #with(part: Buffer, joined = true): Buffer {
-    this.#bytes += part.length;
-    if (this.#bytes > longestBytes) throw new Error(`A message is longer than ${longestBytes} bytes.`);
-    this.#chunks.push(part);
-    return joined ? Buffer.concat(this.#chunks) : part;
-  }
-}
-
 export function readLine(line: string): ReadLine {
   let value: unknown;
   try {

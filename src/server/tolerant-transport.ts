@@ -4,10 +4,17 @@
  */
 
 import { PassThrough, type Readable, type Writable } from 'node:stream';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { Batches } from './batches.ts';
-import { InputLines, type Message, type Read, readLine, readValue, refusedBatch } from './json-rpc-lines.ts';
+import {
+  type Message,
+  type Read,
+  type ReadLine,
+  readLine,
+  readValue,
+  refusedBatch,
+} from './json-rpc-lines.ts';
 
 /** The only revision whose servers must take batches. */
 const batchRevision = '2025-03-26';
@@ -26,7 +33,8 @@ class TolerantTransport implements Transport {
   /** Writes only: what comes in is read here, and its input stays silent. */
   readonly #writer: StdioServerTransport;
   readonly #lines = new InputLines();
-  readonly #batches = new Batches((answers) => this.#write(answers));
+  /** None before the first batch came, which for nearly all clients is always. */
+  #batches: Batches | null = null;
   #initializeId: string | number | undefined;
   #revision = '';
 
@@ -51,7 +59,7 @@ class TolerantTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#batches.take(message)) return;
+    if (this.#batches?.take(message)) return;
     if ('result' in message && message.id === this.#initializeId) {
       this.#revision = String(message.result['protocolVersion']);
     }
@@ -72,7 +80,7 @@ class TolerantTransport implements Transport {
   };
 
   #take(line: string): void {
-    const read = readLine(line);
+    const read = quickly(line) ?? readLine(line);
     if (read.kind !== 'batch') this.#takeOne(read);
     else if (this.#revision === batchRevision) this.#takeBatch(read.parts);
     else {
@@ -86,7 +94,7 @@ class TolerantTransport implements Transport {
     if (read.kind === 'message') this.#deliver(read.message);
     else {
       this.onerror?.(new Error(read.why));
-      if (read.answer) this.#write(read.answer);
+      if (read.answer !== null) this.#write(read.answer);
     }
   }
 
@@ -95,6 +103,7 @@ class TolerantTransport implements Transport {
     const refusals = reads.flatMap((read) => (read.kind === 'refused' && read.answer ? [read.answer] : []));
     const messages = reads.flatMap((read) => (read.kind === 'message' ? [read.message] : []));
     const ids = messages.flatMap((message) => ('method' in message && 'id' in message ? [message.id] : []));
+    this.#batches ??= new Batches((answers) => this.#write(answers));
     this.#batches.open(ids, refusals);
     for (const message of messages) this.#deliver(message);
   }
@@ -104,7 +113,7 @@ class TolerantTransport implements Transport {
       if (message.method === 'initialize' && 'id' in message) this.#initializeId = message.id;
       const withdrawn =
         message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
-      if (typeof withdrawn === 'string' || typeof withdrawn === 'number') this.#batches.withdraw(withdrawn);
+      if (typeof withdrawn === 'string' || typeof withdrawn === 'number') this.#batches?.withdraw(withdrawn);
     }
     this.onmessage?.(withoutNullArguments(message));
   }
@@ -121,4 +130,46 @@ function withoutNullArguments(message: Message): Message {
   if (message.params?.['arguments'] !== null) return message;
   const { arguments: _null, ...params } = message.params;
   return { ...message, params };
+}
+
+/** What nearly every line is; null for anything that needs a closer look. */
+function quickly(line: string): ReadLine | null {
+  try {
+    const message = parseJSONRPCMessage(JSON.parse(line));
+    const opens = 'method' in message && message.method === 'initialize';
+    return opens ? null : { kind: 'message', message };
+  } catch {
+    return null;
+  }
+}
+
+const longestBytes = 10 << 20;
+
+/** Puts lines together from the chunks in which they come. */
+class InputLines {
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  /** Those that are complete now, without blank ones. Throws for a line beyond 10 MB. */
+  push(chunk: Buffer): readonly string[] {
+    const lines: string[] = [];
+    let rest = chunk;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      const line = this.#with(rest.subarray(0, end))
+        .toString('utf8')
+        .replace(/^\uFEFF/, '');
+      [this.#chunks, this.#bytes] = [[], 0];
+      if (line.trim() !== '') lines.push(line);
+      rest = rest.subarray(end + 1);
+    }
+    this.#with(rest, false);
+    return lines;
+  }
+
+  #with(part: Buffer, joined = true): Buffer {
+    this.#bytes += part.length;
+    if (this.#bytes > longestBytes) throw new Error(`A message is longer than ${longestBytes} bytes.`);
+    this.#chunks.push(part);
+    return joined ? Buffer.concat(this.#chunks) : part;
+  }
 }

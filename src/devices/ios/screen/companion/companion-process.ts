@@ -48,7 +48,7 @@ export interface OpenCompanion {
 const usualStateFiles = ['/tmp/idb/state', '/tmp/idb2/state'];
 const probeMs = 1_000;
 const startMs = 30_000;
-const socketName = 'c.sock';
+export const socketName = 'c.sock';
 const installFix =
   'Install it with `brew install facebook/fb/idb` (or, for older systems, `brew tap facebook/fb && brew install idb-companion`), or set IDB_COMPANION_PATH.';
 
