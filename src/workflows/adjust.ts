@@ -1,6 +1,7 @@
 /** Brings a control to a value: touch, read, correct, until it is reached or the attempts are used up. */
 import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import type { ToldValue } from '../devices/port/input.ts';
 import type { SessionOf } from '../session/device-session.ts';
 import { handleOf, type Observation } from '../session/observation.ts';
 import { tapPoint } from '../ui/target.ts';
@@ -18,6 +19,7 @@ import {
   toleranceOf,
 } from './adjust-plan.ts';
 import { chooseOption } from './choose-option.ts';
+import { tapHearing } from './tap-hearing.ts';
 import { valueAfter } from './value-after.ts';
 
 export interface AdjustRequest {
@@ -47,6 +49,8 @@ interface Control {
   mode: AdjustResult['adjustment_mode'];
   triedPlatform: boolean;
   readonly wheel: WheelTurns;
+  /** What it told by an event, where no reading gives its value. */
+  told: ToldValue | null;
   observation: Observation;
   element: UiElement;
 }
@@ -74,6 +78,7 @@ export function checkAdjustable(
     mode: 'gesture',
     triedPlatform: false,
     wheel: new WheelTurns(),
+    told: null,
     observation,
     element,
   };
@@ -89,27 +94,34 @@ export async function reachTarget(
   const samples: TrackSample[] = [];
   let attempts = 0;
   for (;;) {
-    const now = readValue(control.observation.tree, control.element, control.kind, request.property);
-    if (isMet(now, request.target, control.tolerance))
+    const now =
+      readValue(control.observation.tree, control.element, control.kind, request.property) ??
+      control.told?.value ??
+      null;
+    const tolerance = toleranceNow(control, request);
+    if (isMet(now, request.target, tolerance))
       return report(control, request, { now, attempts, converged: true });
     if (attempts > 0 && now === null) return unread(control, request, attempts);
     if (attempts >= mostAttempts(control, request)) throw failed(control, request, { now, attempts });
     dispatch.check();
     attempts++;
     const fraction = await touch(dispatch, session, control, { request, samples, now, attempts });
-    const after = await valueAfter(dispatch, {
-      before: now,
-      isMet: (value) => isMet(value, request.target, control.tolerance),
-      read: async () => {
-        control.observation = await session.observe(dispatch);
-        control.element = session.locate(control.observation, control.handle);
-        const value = readValue(control.observation.tree, control.element, control.kind, request.property);
-        return { value, atMs: control.observation.completed.monotonicMs };
-      },
-    });
+    const told = control.told?.value;
+    const after =
+      told ??
+      (await valueAfter(dispatch, {
+        before: now,
+        isMet: (value) => isMet(value, request.target, tolerance),
+        read: async () => {
+          control.observation = await session.observe(dispatch);
+          control.element = session.locate(control.observation, control.handle);
+          const value = readValue(control.observation.tree, control.element, control.kind, request.property);
+          return { value, atMs: control.observation.completed.monotonicMs };
+        },
+      }));
     if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
     // Touching the same point again would give the same value.
-    if (attempts > 1 && isStuck(samples) && !isMet(after, request.target, control.tolerance)) {
+    if (attempts > 1 && isStuck(samples) && !isMet(after, request.target, toleranceNow(control, request))) {
       throw failed(control, request, { now: after, attempts });
     }
   }
@@ -143,8 +155,12 @@ async function touch(
       if (await setByPlatform(dispatch, session, control, Number(request.target))) return null;
       if (input.slidersByThumb)
         return dragThumb(dispatch, input, control.element, { now, target: Number(request.target), samples });
-      const fraction = fractionFor(Number(request.target), control.element.state.value_range, samples);
-      await input.tap(dispatch, pointAt(control.element.bounds, fraction));
+      const range = rangeOf(control);
+      const fraction = fractionFor(Number(request.target), range, samples);
+      const point = pointAt(control.element.bounds, fraction);
+      if (now === null || control.told)
+        control.told = await tapHearing(dispatch, input, control.element, point);
+      else await input.tap(dispatch, point);
       return fraction;
     }
     case 'stepper':
@@ -166,6 +182,15 @@ async function touch(
       });
       return null;
   }
+}
+
+/** A range that is told by an event is known after the first touch only. */
+function toleranceNow({ tolerance, told }: Control, request: AdjustRequest): number {
+  return told && request.tolerance === undefined ? Math.max(tolerance, told.range / 100) : tolerance;
+}
+
+function rangeOf({ element, told }: Control): { readonly min: number; readonly max: number } | null {
+  return element.state.value_range ?? (told && { min: 0, max: told.range });
 }
 
 /** The platform's accessibility action for setting a value, if the control supports it. Tried once. */

@@ -29,17 +29,25 @@ export function isControl({ role, type, editable }: UiElement): boolean {
   return editable || (role !== null && controls.has(role)) || controlTypes.test(type);
 }
 
-/** Scrollers that may move in the direction: what holds the target first, then the larger. */
+/** Scrollers that may move in the direction: what holds the target first, then what stands next to it, then the larger. */
 export function scrollersFor(
   tree: UiTree,
   direction: Direction,
   hidden: UiElement | undefined,
 ): readonly UiElement[] {
-  const around = new Set(hidden ? ancestorsOf(tree, hidden) : []);
+  const nearness = (one: UiElement): number => (hidden ? sharedDepth(tree, one, hidden) : 0);
   const wrong = isSideways(direction) ? 'lengthwise' : 'sideways';
   return tree.elements
     .filter((one) => one.scrollable && one.visible && !isInControl(tree, one) && axisOf(tree, one) !== wrong)
-    .sort((a, b) => Number(around.has(b)) - Number(around.has(a)) || areaOf(b.bounds) - areaOf(a.bounds));
+    .sort((a, b) => nearness(b) - nearness(a) || areaOf(b.bounds) - areaOf(a.bounds));
+}
+
+/** How deep in the tree lies what holds both: the scroller itself where it holds the target, else a page around them. */
+function sharedDepth(tree: UiTree, scroller: UiElement, target: UiElement): number {
+  const around = new Set(ancestorsOf(tree, target));
+  const own = [scroller, ...ancestorsOf(tree, scroller)];
+  const shared = own.findIndex((one) => around.has(one));
+  return shared < 0 ? 0 : own.length - shared;
 }
 
 function isInControl(tree: UiTree, element: UiElement): boolean {

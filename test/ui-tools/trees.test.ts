@@ -151,7 +151,7 @@ describe('debug', () => {
       { kind: 'system', title: 'NavigationBar0', package: 'com.android.systemui' },
     ]);
     const text = JSON.stringify(elementsOf(answer));
-    expect(text).not.toMatch(/null|""|\[\]|"hint"/);
+    expect(text).not.toMatch(/null|:""|\[\]|"hint"/);
     expect(elementsOf(answer)[0]).not.toHaveProperty('selector');
     expect(element(answer, 'terms')).toMatchObject({
       stable_id: `${gallery}:id/terms`,

@@ -29,6 +29,21 @@ export interface Adjustment {
   readonly value: number;
 }
 
+/** What a control said of itself when its value changed. */
+export interface ToldValue {
+  readonly className: string;
+  readonly value: number;
+  /** The largest value less the smallest. */
+  readonly range: number;
+}
+
+/** Heard as long as it is open; nothing else can be read meanwhile. */
+export interface ValueEvents {
+  /** The newest since it was asked last, waited for briefly; null when nothing was told. */
+  newest(op: Operation): Promise<ToldValue | null>;
+  close(): Promise<void>;
+}
+
 /** Faults of all methods: ACTION_REJECTED in the device's words, DEVICE_UNAVAILABLE, TIMEOUT. */
 export interface InputFacet {
   /** The device has no touch screen: touches are sent, and hardly anything there takes them. Left out where it has one. */
@@ -63,6 +78,11 @@ export interface InputFacet {
   readonly pinch?: ((dispatch: Dispatch, pinch: Pinch) => Promise<void>) | undefined;
   /** By the control's own accessibility action, without touching it. Left out where nothing at hand can do that. */
   readonly adjust?: ((dispatch: Dispatch, adjustment: Adjustment) => Promise<void>) | undefined;
+  /**
+   * Hears values that readings do not give, by events; null where that cannot be. Takes a second or two to begin. Left
+   * out where readings give what there is.
+   */
+  readonly hearValues?: ((op: Operation) => Promise<ValueEvents | null>) | undefined;
   /** Sliders ignore touches on their track: only a drag that begins at the thumb moves them. Left out where they jump. */
   readonly slidersByThumb?: boolean;
   readonly keyNames: readonly string[];

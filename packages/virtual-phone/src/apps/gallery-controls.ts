@@ -11,8 +11,10 @@
  * `.FormatsActivity`: `phone` (groups of two digits), `coupon` (capitals), `short_phone` (nine digits at most, grouped), and the
  * boxes `code_1` to `code_4` of one digit each, which pass the focus on; `nickname` gives its focus to `pin` (masked) at once;
  * `proceed` is a button.
+ * `.MaterialActivity`: buttons "Save draft" and "Stra\u00dfe" in capitals; `pressed` names the one that was pressed.
  * `.LongTextActivity`: `long_text` of 10,000 characters; `entities` with &, <, >, quotes, emoji.
  */
+import type { ViewSpec } from '../phone/view-spec.ts';
 import {
   button,
   checkBox,
@@ -209,4 +211,18 @@ const longText = gallery('LongTextActivity', 'Long text', () => {
     );
 });
 
-export const controlScreens = [sliders, stepper, dropDowns, toggles, fields, formats, longText];
+/** Material components write the words of buttons in capitals, and the tree has what is displayed (TextView#getTextForAccessibility). */
+const material = gallery('MaterialActivity', 'Material buttons', () => {
+  let pressed = 'nothing';
+  const labelled = (label: string): ViewSpec =>
+    button(label.toUpperCase(), () => {
+      pressed = label;
+    });
+  return () =>
+    column(
+      [text(`Pressed: ${pressed}`, { id: 'pressed' }), labelled('Save draft'), labelled('Stra\u00dfe')],
+      { paddingDp: 20, gapDp: 12 },
+    );
+});
+
+export const controlScreens = [sliders, stepper, dropDowns, toggles, fields, formats, longText, material];

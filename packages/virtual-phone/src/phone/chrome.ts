@@ -25,19 +25,40 @@ export function decor(parts: DecorParts, frame: Frame): ViewSpec {
   const bottom = Math.max(frame.navHeight, parts.keyboardInset);
   const content = frameLayout([parts.content], { id: 'android:id/content', weight: 1 });
   const children = title === undefined ? [content] : [actionBar(title, parts.up), content];
-  return frameLayout(
+  const page = column(
     [
-      column(
-        [
-          frameLayout([group(children, { id: 'decor_content_parent', height: 'fill' })], {
-            paddingDp: [0, dp(frame.statusHeight), 0, dp(bottom)],
-          }),
-        ],
-        { height: 'fill' },
-      ),
+      frameLayout([group(children, { id: 'decor_content_parent', height: 'fill' })], {
+        paddingDp: [0, dp(frame.statusHeight), 0, dp(bottom)],
+      }),
     ],
-    { style: { background: background ?? palette.page } },
+    { height: 'fill' },
   );
+  return frameLayout([page, ...barBackgrounds(frame, dp)], {
+    direction: 'absolute',
+    style: { background: background ?? palette.page },
+  });
+}
+
+/** What the decor draws behind the bars of the system, after the content (DecorView#updateColorViewInt). */
+function barBackgrounds(frame: Frame, dp: (pixels: number) => number): readonly ViewSpec[] {
+  const height = frame.area[3] - frame.area[1];
+  const behind = (id: string, top: number, pixels: number): readonly ViewSpec[] =>
+    pixels === 0
+      ? []
+      : [
+          {
+            className: 'android.view.View',
+            look: 'plain',
+            id: `android:id/${id}`,
+            at: { x: 0, y: dp(top) },
+            width: 'fill',
+            height: dp(pixels),
+          },
+        ];
+  return [
+    ...behind('statusBarBackground', 0, frame.statusHeight),
+    ...behind('navigationBarBackground', height - frame.navHeight, frame.navHeight),
+  ];
 }
 
 function actionBar(title: string, up: (() => void) | null): ViewSpec {

@@ -3,7 +3,13 @@ import type { Clock } from '@mobile-debug/core/clock.ts';
 import { createFiles } from './phone-files.ts';
 import { createLog } from './phone-log.ts';
 import { createSettings } from './phone-settings.ts';
-import type { AndroidVersion, DisplayState, InputRecord, LogLine } from './phone-types.ts';
+import type {
+  AccessibilityEvent,
+  AndroidVersion,
+  DisplayState,
+  InputRecord,
+  LogLine,
+} from './phone-types.ts';
 import { TimerSet } from './timer-set.ts';
 import type { TimingProfile } from './timing.ts';
 
@@ -17,6 +23,8 @@ export interface SystemLine {
   readonly buffer?: LogLine['buffer'];
 }
 
+const eventDelayMs = 200;
+
 export class DeviceState {
   readonly clock: Clock;
   readonly version: AndroidVersion;
@@ -29,6 +37,7 @@ export class DeviceState {
   clockOffsetMs = 0;
   clipboard = '';
   readonly quirks = { focusDelayMs: 0 };
+  readonly accessibility = new Set<(event: AccessibilityEvent) => void>();
   /** Grows with whatever may change a screen; drawings are kept for one value of it. */
   changes = 0;
   lastChangeMs = 0;
@@ -82,6 +91,14 @@ export class DeviceState {
 
   get moving(): boolean {
     return this.clock.monotonicMs() < this.#movingUntilMs;
+  }
+
+  /** Told some time after the change, as views do (ProgressBar#scheduleAccessibilityEventSender). */
+  tellAccessibility(event: AccessibilityEvent): void {
+    if (this.accessibility.size > 0)
+      this.after(eventDelayMs, () => {
+        for (const listener of this.accessibility) listener(event);
+      });
   }
 
   /** A timer that `stopTimers` ends. */

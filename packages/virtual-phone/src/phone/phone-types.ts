@@ -179,6 +179,15 @@ export interface StartOptions {
   readonly program?: PhoneProgram;
 }
 
+/** A view that was given another value (ProgressBar#onInitializeAccessibilityEventInternal). */
+export interface AccessibilityEvent {
+  readonly type: 'TYPE_VIEW_SELECTED';
+  readonly packageName: string;
+  readonly className: string;
+  readonly itemCount: number;
+  readonly currentItemIndex: number;
+}
+
 export interface Phone {
   readonly serial: string;
   readonly version: AndroidVersion;
@@ -187,6 +196,8 @@ export interface Phone {
   clockOffsetMs: number;
   /** `focusDelayMs`: how long after a touch a field gets the focus, as on a busy phone; 0 for at once. */
   readonly quirks: { focusDelayMs: number };
+  /** Hears what views tell accessibility services, while one is connected. */
+  readonly accessibility: Set<(event: AccessibilityEvent) => void>;
   readonly displays: readonly DisplayState[];
   readonly bootId: string;
   readonly record: readonly InputRecord[];

@@ -53,7 +53,7 @@ export class Touch {
     if (!hit || this.#unanswered(hit)) return;
     if (hit.path.length === 0) hit.window.cancel?.();
     if (!taker || taker.spec.enabled === false) return;
-    if (taker.spec.slider) drag(taker, taker.spec.slider, x);
+    if (taker.spec.slider) this.#seek(hit.window, taker, x);
     this.click(hit.window, taker);
   }
 
@@ -131,10 +131,23 @@ export class Touch {
     if (!mover) return;
     const { slider, wheel } = mover.spec;
     const by = carried({ distance, durationMs }, frame?.density ?? 160, slop);
-    if (slider && sideways) drag(mover, slider, x2);
+    if (slider && sideways) this.#seek(hit.window, mover, x2);
     else if (wheel) turn(wheel, Math.round((by * 3) / mover.height));
     else this.#scroll(hit.window, mover, by);
     this.#parts.state.changed();
+  }
+
+  #seek(window: ShownWindow, box: Box, x: number): void {
+    const { slider, className } = box.spec;
+    if (!slider) return;
+    const value = drag(box, slider, x);
+    this.#parts.state.tellAccessibility({
+      type: 'TYPE_VIEW_SELECTED',
+      packageName: window.packageName,
+      className,
+      itemCount: slider.max - slider.min,
+      currentItemIndex: value,
+    });
   }
 
   #note(kind: InputRecord['kind'], detail: InputRecord['detail'], hit: Hit | null, taker: Box | null): void {
@@ -267,10 +280,12 @@ function turn({ min, max, value, set }: WheelSpec, by: number): void {
 }
 
 /** The thumb follows the finger; the track begins and ends one thumb inside the view. */
-function drag(box: Box, slider: SliderSpec, x: number): void {
+function drag(box: Box, slider: SliderSpec, x: number): number {
   const inset = box.height / 2;
   const share = (x - box.bounds[0] - inset) / Math.max(1, box.width - 2 * inset);
   const exact = slider.min + Math.min(1, Math.max(0, share)) * (slider.max - slider.min);
   const steps = Math.round((exact - slider.min) / slider.step);
-  slider.set(Math.min(slider.max, Number((slider.min + steps * slider.step).toFixed(6))));
+  const value = Math.min(slider.max, Number((slider.min + steps * slider.step).toFixed(6)));
+  slider.set(value);
+  return value;
 }

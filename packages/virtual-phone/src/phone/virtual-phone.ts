@@ -44,6 +44,8 @@ export class VirtualPhone implements Phone {
   };
   readonly play: Phone['play'] = (pid, program) => this.#parts.processes.play(pid, program);
   readonly quirks: Phone['quirks'];
+  readonly record: Phone['record'];
+  readonly accessibility: Phone['accessibility'];
   readonly settings: Phone['settings'];
   readonly files: Phone['files'];
   readonly log: Phone['log'];
@@ -68,6 +70,8 @@ export class VirtualPhone implements Phone {
     this.timing = state.timing;
     this.clock = state.clock;
     this.quirks = state.quirks;
+    this.record = state.record;
+    this.accessibility = state.accessibility;
     this.settings = state.settings;
     this.files = state.files;
     this.log = state.log;
@@ -101,10 +105,6 @@ export class VirtualPhone implements Phone {
 
   get bootId(): string {
     return this.#bootId;
-  }
-
-  get record(): Phone['record'] {
-    return this.#state.record;
   }
 
   get packages(): ReadonlyMap<string, InstalledPackage> {

@@ -6,7 +6,7 @@ import type { Dispatch } from '@mobile-debug/core/dispatch.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
-import type { InputFacet, TypedText } from '../../port/input.ts';
+import type { InputFacet, TypedText, ValueEvents } from '../../port/input.ts';
 import type { AdbDevice, ShellResult } from '../adb/adb-types.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { hasClipboard, setClipboard } from '../settings/clipboard.ts';
@@ -45,6 +45,11 @@ class AdbInput implements InputFacet {
 
   async tap(dispatch: Dispatch, at: Point): Promise<void> {
     await this.#send(dispatch, `input tap ${coordinates(at)}`);
+  }
+
+  async hearValues(op: Operation): Promise<ValueEvents | null> {
+    const { hearValues } = await import('./value-events.ts');
+    return await hearValues(op, this.#adb);
   }
 
   async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {

@@ -69,6 +69,11 @@ class HelperInput implements InputFacet {
     };
   }
 
+  /** Android knows one client of UiAutomation at a time, and the helper's readings give the values themselves. */
+  get hearValues(): InputFacet['hearValues'] {
+    return this.#helper.possible ? undefined : this.#plain.hearValues?.bind(this.#plain);
+  }
+
   async tap(dispatch: Dispatch, at: Point): Promise<void> {
     const otherwise = (): Promise<void> => this.#plain.tap(dispatch, at);
     await this.#first(dispatch, { request: () => tapRequest(at), otherwise, done: undefined });

@@ -1,8 +1,10 @@
 /** `uiautomator dump`: a Java tool that registers as the one UiAutomation client, waits for quiet and prints the tree. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import type { AccessibilityEvent } from '../../phone/phone-types.ts';
 import { costOf } from '../costs.ts';
 import { openWriter, resolvePath } from '../shell/device-files.ts';
 import { type Call, err, faultOf, out, type Program, phoneOf, spend } from '../shell/program.ts';
+import { deviceEpochMs, formatTime } from './date.ts';
 import { dumpActiveWindow, dumpAllWindows } from './dump-xml.ts';
 
 const windowsSdk = 30;
@@ -27,6 +29,7 @@ export const uiautomator: Program = {
     await spend(op, call, costOf(timing, 'uiautomator.jvm'));
     const [command, ...args] = call.args;
     if (command === 'dump') return await dump(op, call, args);
+    if (command === 'events') return await events(op, call);
     if (command !== undefined && command !== 'help') await err(call, `Unsupported subcommand: ${command}\n`);
     await err(call, usage);
     return command === 'help' ? 0 : 1;
@@ -61,6 +64,47 @@ async function dump(op: Operation, call: Call, args: readonly string[]): Promise
   } finally {
     release();
   }
+}
+
+/** Prints what happens until its reader hangs up (EventsCommand, AccessibilityEvent#toString). */
+async function events(op: Operation, call: Call): Promise<number> {
+  const phone = phoneOf(call);
+  const release = faultOf(call, 'already_registered')
+    ? null
+    : call.session.device.registerUiAutomation('uiautomator');
+  if (!release) return await alreadyRegistered(call);
+  const queue: AccessibilityEvent[] = [];
+  let wake = (): void => {};
+  const listener = (event: AccessibilityEvent): void => {
+    queue.push(event);
+    wake();
+  };
+  phone.accessibility.add(listener);
+  try {
+    for (;;) {
+      for (const event of queue.splice(0)) await out(call, `${eventLine(event, deviceEpochMs(phone))}\n`);
+      await op.race(
+        new Promise<void>((resolve) => {
+          wake = resolve;
+        }),
+      );
+    }
+  } finally {
+    phone.accessibility.delete(listener);
+    release();
+  }
+}
+
+function eventLine(event: AccessibilityEvent, epochMs: number): string {
+  const { type, packageName, className, itemCount, currentItemIndex } = event;
+  const time = formatTime(epochMs, '%m-%d %H:%M:%S');
+  const record = `ClassName: ${className}; Text: []; ContentDescription: null; ItemCount: ${itemCount}; CurrentItemIndex: ${currentItemIndex}; Enabled: true; Password: false; Checked: false; FullScreen: false; Scrollable: false; BeforeText: null; FromIndex: -1; ToIndex: -1; ScrollX: 0; ScrollY: 0; MaxScrollX: 0; MaxScrollY: 0; AddedCount: -1; RemovedCount: -1; ParcelableData: null`;
+  return `${time}.${String(epochMs % 1_000)
+    .slice(0, 3)
+    .padStart(
+      3,
+      '0',
+    )} EventType: ${type}; EventTime: 1000; PackageName: ${packageName}; MovementGranularity: 0; Action: 0; ContentChangeTypes: []; WindowChangeTypes: [] [ ${record} ]; recordCount: 0`;
 }
 
 /** A file that can't be written is only logged; the sentence of success follows all the same. */
