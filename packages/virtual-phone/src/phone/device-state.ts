@@ -1,5 +1,7 @@
 /** What all parts of one phone share: time, chance, log, files, settings, displays, and the count of changes. */
+
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { AccessibilityEvent } from './accessibility-event.ts';
 import { createFiles } from './phone-files.ts';
 import { createLog } from './phone-log.ts';
 import { createSettings } from './phone-settings.ts';

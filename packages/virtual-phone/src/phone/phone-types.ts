@@ -2,7 +2,9 @@
  * The simulated phone as its servers see it: what a screen shows, what input it takes, what runs on it.
  * A server (adb, Apple's tools, the helper) turns wire bytes into these calls and prints what they return; it holds no phone state.
  */
+
 import type { Clock } from '@mobile-debug/core/clock.ts';
+import type { AccessibilityEvent } from './accessibility-event.ts';
 import type { Cover } from './cover.ts';
 import type { PhoneLog } from './phone-log.ts';
 import type { PhoneProgram } from './phone-program.ts';
@@ -177,15 +179,6 @@ export interface StartOptions {
   readonly extras?: Readonly<Record<string, string>>;
   /** Of the process that this start makes; an app that runs keeps its own. */
   readonly program?: PhoneProgram;
-}
-
-/** A view that was given another value (ProgressBar#onInitializeAccessibilityEventInternal). */
-export interface AccessibilityEvent {
-  readonly type: 'TYPE_VIEW_SELECTED';
-  readonly packageName: string;
-  readonly className: string;
-  readonly itemCount: number;
-  readonly currentItemIndex: number;
 }
 
 export interface Phone {

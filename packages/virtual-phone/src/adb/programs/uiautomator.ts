@@ -1,6 +1,6 @@
 /** `uiautomator dump`: a Java tool that registers as the one UiAutomation client, waits for quiet and prints the tree. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { AccessibilityEvent } from '../../phone/phone-types.ts';
+import type { AccessibilityEvent } from '../../phone/accessibility-event.ts';
 import { costOf } from '../costs.ts';
 import { openWriter, resolvePath } from '../shell/device-files.ts';
 import { type Call, err, faultOf, out, type Program, phoneOf, spend } from '../shell/program.ts';
