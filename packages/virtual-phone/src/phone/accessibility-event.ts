@@ -7,3 +7,6 @@ export interface AccessibilityEvent {
   readonly itemCount: number;
   readonly currentItemIndex: number;
 }
+
+/** Hear what views tell, while a service is connected. */
+export type AccessibilityListeners = Set<(event: AccessibilityEvent) => void>;

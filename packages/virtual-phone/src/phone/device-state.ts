@@ -5,13 +5,7 @@ import type { AccessibilityEvent } from './accessibility-event.ts';
 import { createFiles } from './phone-files.ts';
 import { createLog } from './phone-log.ts';
 import { createSettings } from './phone-settings.ts';
-import type {
-  AccessibilityEvent,
-  AndroidVersion,
-  DisplayState,
-  InputRecord,
-  LogLine,
-} from './phone-types.ts';
+import type { AndroidVersion, DisplayState, InputRecord, LogLine } from './phone-types.ts';
 import { TimerSet } from './timer-set.ts';
 import type { TimingProfile } from './timing.ts';
 

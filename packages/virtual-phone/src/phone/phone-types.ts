@@ -2,9 +2,8 @@
  * The simulated phone as its servers see it: what a screen shows, what input it takes, what runs on it.
  * A server (adb, Apple's tools, the helper) turns wire bytes into these calls and prints what they return; it holds no phone state.
  */
-
 import type { Clock } from '@mobile-debug/core/clock.ts';
-import type { AccessibilityEvent } from './accessibility-event.ts';
+import type { AccessibilityListeners } from './accessibility-event.ts';
 import type { Cover } from './cover.ts';
 import type { PhoneLog } from './phone-log.ts';
 import type { PhoneProgram } from './phone-program.ts';
@@ -189,8 +188,7 @@ export interface Phone {
   clockOffsetMs: number;
   /** `focusDelayMs`: how long after a touch a field gets the focus, as on a busy phone; 0 for at once. */
   readonly quirks: { focusDelayMs: number };
-  /** Hears what views tell accessibility services, while one is connected. */
-  readonly accessibility: Set<(event: AccessibilityEvent) => void>;
+  readonly accessibility: AccessibilityListeners;
   readonly displays: readonly DisplayState[];
   readonly bootId: string;
   readonly record: readonly InputRecord[];
