@@ -38,7 +38,7 @@ export const onlyIn: readonly {
       /^packages\/core\/src\/dispatch\.ts$/,
       /^src\/devices\/android\/adb\/(?:adb-device|service-channel|sync-files)\.ts$/,
       /^src\/devices\/android\/uia2\/helper-connection\.ts$/,
-      /^src\/devices\/ios\/simctl\/simctl\.ts$/,
+      /^src\/devices\/ios\/simctl\/(?:simctl|run-xcrun)\.ts$/,
       /^src\/devices\/ios\/real\/devicectl\.ts$/,
       /^src\/devices\/ios\/screen\/companion\/wire\/grpc-channel\.ts$/,
       /^src\/devices\/ios\/screen\/companion\/drivers\/(?:tool-run|wda-client)\.ts$/,
@@ -87,7 +87,7 @@ export const onlyIn: readonly {
       // An action says what became of its input also when a bug ends it.
       /^src\/session\/action\/outcome\.ts$/,
       // Work in the background has no caller: who asks for a job or for an answer gets the bug.
-      /^src\/session\/jobs\.ts$/,
+      /^src\/session\/job\.ts$/,
       // Reads in a callback, which has no caller either: whoever waits for an answer gets the bug.
       /^src\/debugger\/lldb\/dap-client\.ts$/,
     ],

@@ -1,9 +1,9 @@
 /** What the demo shows: three apps of the virtual Android phone and one of the virtual iPhone, with the claims to bear out. */
 import { debuggerSteps } from './demo-debugger.ts';
+import { failedCheckout, signInForm, visibleStep } from './demo-shop.ts';
 import { check, type DemoStep, valueAt } from './demo-stage.ts';
 import {
   deliveredText,
-  failedCheckout,
   guardedTap,
   onDevice,
   outlineStep,
@@ -11,10 +11,8 @@ import {
   quick,
   screenshotStep,
   shop,
-  signInForm,
   startStep,
   tapStep,
-  visibleStep,
 } from './demo-steps.ts';
 import { virtualSerial, virtualUdid } from './virtual-phone.ts';
 

@@ -1,7 +1,7 @@
 /** Serves MCP on standard input and output until the client leaves. */
 import { tmpdir } from 'node:os';
 import { type Config, listOf } from '../config.ts';
-import { removeStaleFolders } from '../host/artifact-files.ts';
+import { removeStaleFolders } from '../host/artifact-folders.ts';
 import { serveOverStdio } from '../server/stdio.ts';
 import { assertExcludable } from '../server/toolsets.ts';
 import { tools } from '../tools/index.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ArtifactFiles, removeStaleFolders } from './artifact-files.ts';
+import { ArtifactFiles } from './artifact-files.ts';
+import { removeStaleFolders } from './artifact-folders.ts';
 
 let base: string;
 let op: Operation;

@@ -1,9 +1,10 @@
 /** Writes what a call hands out as a file. Paths stay inside the artefact folder or a root that was allowed explicitly. */
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
+import { longestMs, makeArtifactFolder } from './artifact-folders.ts';
 import { errorCode, isBelow, makeFoldersBelow, outsideFault } from './paths.ts';
 
 export interface ArtifactOptions {
@@ -17,7 +18,6 @@ export interface ArtifactOptions {
 
 /** What one server keeps in its artifact folder [O1]. */
 const mostBytes = 500_000_000;
-const longestMs = 7 * 24 * 3_600_000;
 
 export interface ArtifactFile {
   readonly path: string;
@@ -119,48 +119,6 @@ export class ArtifactFiles {
     if (root === undefined) throw outside(name);
     return root;
   }
-}
-
-/** By hand, since Node's recursive mkdir never ends where a parent can be neither entered nor made. */
-export async function makeArtifactFolder(folder: string): Promise<void> {
-  const made = (): Promise<unknown> => mkdir(folder, { mode: 0o700 }).then(() => null, errorCode);
-  let problem = await made();
-  if (problem === 'ENOENT' && dirname(folder) !== folder) {
-    await makeArtifactFolder(dirname(folder));
-    problem = await made();
-  }
-  if (problem === null || (problem === 'EEXIST' && (await isFolder(folder)))) return;
-  throw new Fault('INVALID_ARGUMENT', `The artifact folder ${folder} cannot be created: ${problem}.`, {
-    nextStep: 'Start the server with another folder in --artifacts.',
-  });
-}
-
-/**
- * Removes the artifact folders that earlier servers of this user left in `parent` and that nothing was written to for a
- * week. Gives their number. Never throws.
- */
-export async function removeStaleFolders(parent: string, stem: string, nowMs: number): Promise<number> {
-  const names = await readdir(parent).catch(() => []);
-  let removed = 0;
-  for (const name of names.filter((each) => /^_[0-9a-f]{12}$/.test(each.replace(stem, '')))) {
-    const path = join(parent, name);
-    const found = await lstat(path).catch(() => null);
-    const isOurs = found?.isDirectory() === true && found.uid === (process.getuid?.() ?? found.uid);
-    if (!isOurs || nowMs - found.mtimeMs <= longestMs) continue;
-    const gone = await rm(path, { recursive: true, force: true }).then(
-      () => true,
-      () => false,
-    );
-    if (gone) removed++;
-  }
-  return removed;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 async function writeNew(path: string, bytes: Uint8Array, name: string): Promise<void> {

@@ -8,7 +8,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { FileStat, FolderEntry, HostFile, JavaHome, ProjectHost } from '../host-port/project-host.ts';
-import { makeArtifactFolder } from './artifact-files.ts';
+import { makeArtifactFolder } from './artifact-folders.ts';
 import { errorCode } from './paths.ts';
 import { type RunProgram, runProcess } from './process.ts';
 import { type JavaPlace, javaHomes } from './programs/java-homes.ts';

@@ -3,7 +3,8 @@
  * the last verdict. Knows the shapes of Gradle, Kotlin, Java, AAPT, CMake and clang, Flutter, Metro, Xcode and Swift. Pure.
  */
 import { type BuildCause, causeIn, moreExact } from './build-causes.ts';
-import { bareError, continuation, type Diagnostic, diagnosticIn } from './diagnostics.ts';
+import { continuation } from './diagnostic-continuation.ts';
+import { bareError, type Diagnostic, diagnosticIn } from './diagnostics.ts';
 import { cut, GradleFailures } from './gradle-failures.ts';
 
 export interface BuildError {

@@ -1,5 +1,5 @@
 /** One element in the words of an outline, for lines that speak of it alone. */
-import { roleWord, stateWords, warningsOf } from './outline-lines.ts';
+import { roleWord, stateWords, warningsOf } from './outline-states.ts';
 import { nameOfId } from './selector.ts';
 import type { UiElement } from './ui-tree.ts';
 import { named, quoted } from './visible-text.ts';

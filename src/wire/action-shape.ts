@@ -4,13 +4,12 @@ import type { ConditionResult } from '../session/action/condition.ts';
 import { noTouchScreen } from '../session/action/explain.ts';
 import { recoveryOf } from '../session/action/recovery.ts';
 import type { DeviceSession } from '../session/device-session.ts';
-import type { Acquisition } from '../session/evidence.ts';
-import { evidenceToWire } from '../session/evidence.ts';
-import { acquisitionOf, handleOf, type Observation } from '../session/observation.ts';
+import { handleOf, type Observation } from '../session/observation.ts';
 import { type StateDelta, stateDelta } from '../ui/delta.ts';
 import { fingerprint } from '../ui/fingerprint.ts';
 import { visibleText } from '../ui/visible-text.ts';
 import { resolvedToWire } from '../ui/wire.ts';
+import { actionEvidence } from './action-evidence.ts';
 import { deviceToWire, treeToWire } from './answers.ts';
 import { inTheWayToWire } from './in-the-way.ts';
 import { untrusted } from './shapes.ts';
@@ -103,7 +102,7 @@ function debug(outcome: ActionOutcome, session: DeviceSession): Wire {
     ...(outcome.details || fault?.details ? { details: { ...fault?.details, ...outcome.details } } : {}),
     ...(recovery ? { recovery } : {}),
     trace: outcome.trace,
-    evidence: evidence(outcome, session),
+    evidence: actionEvidence(outcome, session),
   };
 }
 
@@ -126,50 +125,6 @@ export function touchedToWire({ point: [x, y], over, foreignPackage, takes, touc
     ...(takes === false ? { takes_touch: false } : {}),
     ...(touchless ? { no_touch_screen: noTouchScreen } : {}),
   };
-}
-
-function evidence(outcome: ActionOutcome, session: DeviceSession): Wire {
-  const { record } = outcome;
-  const { platform, id } = session.device.info;
-  return evidenceToWire(
-    acquisitions(outcome, session),
-    {
-      now: record.completed,
-      dispatchesNow: session.dispatches,
-      device: { platform, id },
-      association: { kind: 'self', record },
-    },
-    { sessionId: session.sessionId },
-  );
-}
-
-/** Every reading that the action rests on, once each, and the one that could not be had. */
-function acquisitions(outcome: ActionOutcome, { dispatches }: DeviceSession): Acquisition[] {
-  const { target, touched, condition, before, beforeReused, after, lookFault } = outcome;
-  // What was at a point is told from the newest reading there is; the action does not rest on it.
-  const named = target === touched?.target ? undefined : target?.observation;
-  const readings = new Set([named, condition?.observed, before, after]);
-  const seen = [...readings].flatMap((reading) =>
-    reading
-      ? [
-          {
-            ...acquisitionOf(reading, 'ui_tree'),
-            ...(reading === before && beforeReused ? { reused: true } : {}),
-          },
-        ]
-      : [],
-  );
-  if (!lookFault) return seen;
-  const failed: Acquisition = {
-    kind: 'ui_tree',
-    status: 'failed',
-    started: null,
-    completed: null,
-    dispatchesBefore: dispatches,
-    dispatchesAfter: dispatches,
-    error: `${lookFault.code}: ${lookFault.message}`,
-  };
-  return [...seen, failed];
 }
 
 /** Light looks answer with what changed since the newest revision known before the input; null without one. */

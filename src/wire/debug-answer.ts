@@ -1,7 +1,8 @@
 /** Debugger sessions, stops, frames and values in the form of the wire. */
 import { defined } from '@mobile-debug/core/defined.ts';
-import type { CodeLocation, DebugFrame, DebugValue } from '../debugger/backend.ts';
+import type { CodeLocation, DebugFrame } from '../debugger/backend.ts';
 import type { DebugSession } from '../debugger/debug-session.ts';
+import type { DebugValue } from '../debugger/debug-values.ts';
 import type { SessionEvent } from '../debugger/event-log.ts';
 import type { SessionBreakpoint } from '../debugger/session-breakpoints.ts';
 import type { StopSummary } from '../debugger/stop-summary.ts';

@@ -1,10 +1,11 @@
 /** The envelope of every action on the wire. Which fields stand in a compact answer is decided in action-shape.ts. */
 import * as z from 'zod';
 import { deviceShape } from './device-shape.ts';
+import { boundsShape, elementFields } from './element-shapes.ts';
 import { evidenceShape } from './evidence-shape.ts';
 import { inTheWayShape } from './in-the-way.ts';
 import { sourceField } from './shapes.ts';
-import { boundsShape, elementFields, stateDeltaShape, treeShape } from './tree-shapes.ts';
+import { stateDeltaShape, treeShape } from './tree-shapes.ts';
 
 const text = z.string().optional();
 const ms = (about: string) =>

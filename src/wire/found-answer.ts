@@ -7,8 +7,9 @@ import { whyNotFound } from '../ui/not-found.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import { candidateToWire, elementToWire } from '../ui/wire.ts';
 import { qualityToWire } from './answers.ts';
+import { boundsShape, elementShape } from './element-shapes.ts';
 import { sourceField, untrusted } from './shapes.ts';
-import { boundsShape, elementShape, qualityShape } from './tree-shapes.ts';
+import { qualityShape } from './tree-shapes.ts';
 
 export const foundShape = z.looseObject({
   found: z.boolean().meta({ doc: 'Whether an element matched' }),

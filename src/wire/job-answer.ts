@@ -5,7 +5,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';
 import * as z from 'zod';
-import type { JobRequest, JobView } from '../session/jobs.ts';
+import type { JobRequest, JobView } from '../session/job.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 
 export const waitMs = z.int().min(0).max(600_000).default(45_000).meta({

@@ -6,11 +6,12 @@ import { briefElement } from '../ui/brief.ts';
 import { whyUnproved } from '../ui/quality.ts';
 import { elementToWire } from '../ui/wire.ts';
 import { qualityToWire } from './answers.ts';
+import { elementShape, nearHint, nearShape } from './element-shapes.ts';
 import { nearToWire, nextAfterMiss, whyMissed } from './missed.ts';
 import type { WaitTold } from './outline/wait.ts';
 import { readinessShape, readinessToWire } from './readiness-shape.ts';
 import { sourceField, untrusted } from './shapes.ts';
-import { elementShape, nearHint, nearShape, qualityShape } from './tree-shapes.ts';
+import { qualityShape } from './tree-shapes.ts';
 
 export const waitShape = z.looseObject({
   status: z.enum(['success', 'timeout']).meta({ doc: 'Whether the condition was met in time' }),

@@ -3,7 +3,8 @@ import { type Fault, foreseen } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { type BuildOptions, buildProject } from '../projects/build.ts';
 import { faultToWire } from '../wire/job-answer.ts';
-import { type InstallDeps, installPackage, productOf, targetOf } from './install.ts';
+import { installPackage, productOf, targetOf } from './install.ts';
+import type { InstallDeps } from './package-files.ts';
 
 interface Event extends Record<string, unknown> {
   readonly type: 'build' | 'install';

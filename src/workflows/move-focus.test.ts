@@ -6,7 +6,8 @@ import type { InputFacet } from '../devices/port/input.ts';
 import { handleOf } from '../session/observation.ts';
 import { scriptedScreen } from '../session/testing/scripted-screen.ts';
 import { buildTree } from '../ui/build-tree.ts';
-import { checkFocusable, type Direction, moveFocus, towards } from './move-focus.ts';
+import { type Direction, towards } from './focus-search.ts';
+import { checkFocusable, moveFocus } from './move-focus.ts';
 
 /** A row of buttons a, b, c … side by side. */
 function row(names: readonly string[], focused: string | null) {

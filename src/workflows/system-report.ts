@@ -7,7 +7,8 @@ import type { Computer, ToolReport } from '../host-port/computer.ts';
 import { type GradleHealth, gradleHealth } from '../projects/gradle-java.ts';
 import type { SessionPool } from '../session/session-pool.ts';
 import { screenTiers } from './screen-tiers.ts';
-import { type Facts, issuesOf, type Listed, summaryOf } from './system-verdict.ts';
+import { summaryOf } from './system-summary.ts';
+import { type Facts, issuesOf, type Listed } from './system-verdict.ts';
 
 /** Each probe has its own limit, so the whole stays under two seconds even where everything hangs. */
 const probeMs = 1_200;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Facts, type Listed, summaryOf } from './system-verdict.ts';
+import { summaryOf } from './system-summary.ts';
+import type { Facts, Listed } from './system-verdict.ts';
 
 const none: Listed = { devices: [], problem: 'xcrun was not found.', fix: null };
 const linux: Facts = {

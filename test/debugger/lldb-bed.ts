@@ -1,6 +1,7 @@
 /** A bed for suites against a real LLDB: one program at a time, ended after each test. Says why when it cannot be. */
 import { afterAll, afterEach } from 'vitest';
-import type { DebugFrame, ValueBudget } from '../../src/debugger/backend.ts';
+import type { DebugFrame } from '../../src/debugger/backend.ts';
+import type { ValueBudget } from '../../src/debugger/debug-values.ts';
 import { Debugged, nativePrograms, type Programs } from './native-program.ts';
 
 export interface LldbBed {

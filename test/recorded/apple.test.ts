@@ -1,6 +1,6 @@
 /** What Apple's tools, idb and WebDriverAgent answer when all is well, through the parsers that read it. */
 import { describe, expect, it } from 'vitest';
-import { parseLaunchctl } from '../../src/devices/ios/apps/app-catalog.ts';
+import { parseLaunchctl } from '../../src/devices/ios/apps/app-record.ts';
 import { parsePlist } from '../../src/devices/ios/apps/openstep-plist.ts';
 import { parseRealDevices } from '../../src/devices/ios/real/real-device-list.ts';
 import { type AxElement, parseAx, parseAxPoint } from '../../src/devices/ios/screen/ax/ax-json.ts';

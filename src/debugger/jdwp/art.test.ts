@@ -2,8 +2,10 @@
 import { Operation } from '@mobile-debug/core/operation.ts';
 import { ManualClock } from '@mobile-debug/core/testing/manual-clock.ts';
 import { expect, test } from 'vitest';
-import type { DebugEvent, DebugLocals } from '../backend.ts';
-import { DataWriter, widestIds } from './data.ts';
+import type { DebugEvent } from '../backend.ts';
+import type { DebugLocals } from '../debug-values.ts';
+import { widestIds } from './data.ts';
+import { DataWriter } from './data-writer.ts';
 import { attachNative } from './native-debuggee.ts';
 import { encodeCommand } from './packet.ts';
 import { ScriptedMachine } from './testing/scripted-machine.ts';

@@ -4,7 +4,8 @@
  */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { Answers } from './answers.ts';
-import type { DataReader, DataWriter } from './data.ts';
+import type { DataReader } from './data.ts';
+import type { DataWriter } from './data-writer.ts';
 import type { CommandName, JdwpClient } from './jdwp-client.ts';
 import { isRefusal, jdwpErrors } from './jdwp-error.ts';
 import type { FramePlace } from './thread-commands.ts';

@@ -4,7 +4,8 @@
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { DataReader, DataWriter, type IdSizes, widestIds } from './data.ts';
+import { DataReader, type IdSizes, widestIds } from './data.ts';
+import { DataWriter } from './data-writer.ts';
 import { JdwpRefusal, MalformedJdwp } from './jdwp-error.ts';
 import { encodeCommand, type Packet, PacketCutter } from './packet.ts';
 

@@ -5,18 +5,14 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type {
   BreakpointOutcome,
   BreakpointRequest,
-  DebugChildren,
   Debuggee,
   DebugListener,
-  DebugLocals,
   DebugStack,
   DebugThread,
-  DebugValue,
   EvaluateRequest,
-  Slice,
   StepKind,
-  ValueBudget,
 } from '../backend.ts';
+import type { DebugChildren, DebugLocals, DebugValue, Slice, ValueBudget } from '../debug-values.ts';
 import { parseExpression } from '../expression.ts';
 import { Breakpoints } from './breakpoints.ts';
 import { asDebugFault } from './debug-faults.ts';

@@ -1,7 +1,8 @@
 /** What the machine tells of objects: fields, elements, characters, and the calling of a method. Source: JDWP specification, "Protocol details". */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ClassRef } from './class-commands.ts';
-import { type DataWriter, isObjectTag, type TaggedValue } from './data.ts';
+import { isObjectTag, type TaggedValue } from './data.ts';
+import type { DataWriter } from './data-writer.ts';
 import type { JdwpClient } from './jdwp-client.ts';
 
 export interface InvokeResult {

@@ -1,7 +1,8 @@
 /** Packets, fields and texts: what is written can be read again, whatever the pieces it arrives in. */
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
-import { DataReader, DataWriter, type IdSizes, widestIds } from './data.ts';
+import { DataReader, type IdSizes, widestIds } from './data.ts';
+import { DataWriter } from './data-writer.ts';
 import { MalformedJdwp } from './jdwp-error.ts';
 import { decodeText, encodeText } from './modified-utf8.ts';
 import { encodeCommand, longestPacketBytes, PacketCutter } from './packet.ts';

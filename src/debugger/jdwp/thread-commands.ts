@@ -1,6 +1,7 @@
 /** Threads, frames, event requests, and the machine as a whole. Source: JDWP specification, "Protocol details". */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DataWriter, Location, TaggedValue } from './data.ts';
+import type { Location, TaggedValue } from './data.ts';
+import type { DataWriter } from './data-writer.ts';
 import type { JdwpClient } from './jdwp-client.ts';
 
 export interface FrameRef {

@@ -3,7 +3,7 @@
  * its fields alone. A budget of characters and levels bounds both the words and the questions asked for them.
  */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { DebugValue, ValueBudget } from '../backend.ts';
+import type { DebugValue, ValueBudget } from '../debug-values.ts';
 import { boxedValue, contentsOf } from './containers.ts';
 import type { TaggedValue } from './data.ts';
 import { isRefusal, jdwpErrors } from './jdwp-error.ts';

@@ -6,18 +6,14 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type {
   BreakpointOutcome,
   BreakpointRequest,
-  DebugChildren,
   Debuggee,
   DebugListener,
-  DebugLocals,
   DebugStack,
   DebugThread,
-  DebugValue,
   EvaluateRequest,
-  Slice,
   StepKind,
-  ValueBudget,
 } from '../backend.ts';
+import type { DebugChildren, DebugLocals, DebugValue, Slice, ValueBudget } from '../debug-values.ts';
 import { type DapFrame, type DapVariable, readBreakpointChange, readScope } from './dap-bodies.ts';
 import type { DapClient, DapEvent } from './dap-client.ts';
 import type { LldbAsk } from './lldb-ask.ts';

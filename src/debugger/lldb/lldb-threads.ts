@@ -1,7 +1,8 @@
 /** Threads with what they wait for. LLDB knows no locks: a lock is told where the debug information of its frames is. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { DebugThread, Slice } from '../backend.ts';
+import type { DebugThread } from '../backend.ts';
+import type { Slice } from '../debug-values.ts';
 import { type DapStack, type DapThread, readStack, readThreads } from './dap-bodies.ts';
 import type { LldbAsk } from './lldb-ask.ts';
 

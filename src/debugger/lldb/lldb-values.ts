@@ -1,7 +1,7 @@
 /** Values as a person reads them, made from what LLDB shows of memory. No code of the program runs. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { DebugValue, ValueBudget } from '../backend.ts';
+import type { DebugValue, ValueBudget } from '../debug-values.ts';
 import { type DapVariable, readVariables } from './dap-bodies.ts';
 import type { LldbAsk } from './lldb-ask.ts';
 

@@ -26,8 +26,9 @@ import { iosScreenshot, simctlCapture } from './screen/screenshot.ts';
 import { iosClipboard } from './settings/clipboard.ts';
 import { iosPower } from './settings/power.ts';
 import { iosSettings } from './settings/settings.ts';
+import type { Xcrun } from './simctl/run-xcrun.ts';
 import type { SimulatorEntry } from './simctl/sim-list.ts';
-import { simctlFor, type Xcrun } from './simctl/simctl.ts';
+import { simctlFor } from './simctl/simctl.ts';
 
 export interface DeviceDeps {
   readonly xcrun: Xcrun;

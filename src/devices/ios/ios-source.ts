@@ -17,8 +17,9 @@ import { realDevice } from './real/real-device.ts';
 import { type RealDevice, RealDevices } from './real/real-devices.ts';
 import { openInteraction as openIosInteraction } from './screen/companion/ios-interaction.ts';
 import { Boots } from './simctl/boots.ts';
+import type { Xcrun } from './simctl/run-xcrun.ts';
 import { parseSimulators, type SimulatorEntry, type SimulatorList } from './simctl/sim-list.ts';
-import { runSimctl, type Xcrun } from './simctl/simctl.ts';
+import { runSimctl } from './simctl/simctl.ts';
 import { Simulators } from './simctl/simulators.ts';
 
 export interface IosSourceOptions {

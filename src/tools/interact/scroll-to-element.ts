@@ -1,6 +1,6 @@
 import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
-import { elementShape } from '../../wire/tree-shapes.ts';
+import { elementShape } from '../../wire/element-shapes.ts';
 import { scrollUntilVisible } from '../../workflows/scroll.ts';
 import { assertNamesSomething, scrollSelector, visibleMatch } from '../../workflows/scroll-selector.ts';
 import { actionTool } from '../define-tool.ts';

@@ -1,10 +1,8 @@
 /** The schema of a journey: checked completely and strictly, step by step, before any device work. */
 
-import { Fault } from '@mobile-debug/core/fault.ts';
 import * as z from 'zod';
 import { stateProperties } from '../../session/expect-state.ts';
 import { selectorSchema } from '../../ui/selector.ts';
-import { issueText, valueAt } from '../../wire/issue-text.ts';
 import {
   appId,
   controlFields,
@@ -16,7 +14,7 @@ import {
 } from '../../wire/shapes.ts';
 import { scrollSelector } from '../scroll-selector.ts';
 
-const id = z.string().min(1).max(100).meta({ doc: 'Name of the step, unique in the journey' });
+export const id = z.string().min(1).max(100).meta({ doc: 'Name of the step, unique in the journey' });
 const verificationMode = controlFields.shape.verificationMode;
 const timeoutMs = z.int().min(100).max(60_000).meta({ doc: 'Milliseconds to wait' });
 const pollIntervalMs = z.int().min(50).max(1_000).meta({ doc: 'Milliseconds between two reads' });
@@ -162,30 +160,3 @@ export const shownStep = z
   .describe(
     'Fields as in the tool of that name. assert: assertion { kind: element_visible | element_absent | screen_fingerprint | state_equals, selector, fingerprint, property, expected }',
   );
-
-/** INVALID_ARGUMENT naming the step and the field, also for duplicate ids. */
-export function parseSteps(given: readonly { readonly id: string }[]): readonly Step[] {
-  const seen = new Set<string>();
-  return given.map((one, index) => {
-    const parsed = stepSchema.safeParse(one);
-    if (!parsed.success) throw refusedStep(one.id, index, problems(parsed.error, one));
-    if (seen.has(one.id)) throw refusedStep(one.id, index, 'this id is used twice');
-    seen.add(one.id);
-    return parsed.data;
-  });
-}
-
-function problems({ issues }: z.ZodError, step: unknown): string {
-  const told = issues.slice(0, 3).map((issue) => {
-    const text = issueText(issue, valueAt(step, issue.path));
-    return issue.path.length > 0 ? `${issue.path.join('.')}: ${text}` : text;
-  });
-  return told.join('; ');
-}
-
-export function refusedStep(id: string, index: number, why: string): Fault {
-  return new Fault(
-    'INVALID_ARGUMENT',
-    `Step ${index + 1} (${JSON.stringify(id.slice(0, 60))}): ${why}. Nothing was done.`,
-  );
-}

@@ -3,7 +3,8 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
 import { assertComparable } from '../../session/expect-state.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
-import { refusedStep, type Step } from './journey-schema.ts';
+import { refusedStep } from './journey-parsing.ts';
+import type { Step } from './journey-schema.ts';
 import { type ActionStep, isActionStep, targetsOf } from './journey-steps.ts';
 
 /** Everything that can be known to be wrong is refused before the first step: an invalid last one prevents it. */

@@ -2,7 +2,8 @@
  * For tests: the other side of JDWP in memory, with one small program in it. It answers honestly; a test may spoil whatever
  * leaves it. Ids: classes below 100, threads from 100, objects from 200.
  */
-import { DataReader, DataWriter, type TaggedValue, widestIds } from '../data.ts';
+import { DataReader, type TaggedValue, widestIds } from '../data.ts';
+import { DataWriter } from '../data-writer.ts';
 import { eventKinds } from '../events.ts';
 import type { ByteChannel } from '../jdwp-client.ts';
 import { encodeCommand } from '../packet.ts';

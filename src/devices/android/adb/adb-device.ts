@@ -7,7 +7,8 @@ import type { AdbDevice, AdbStream, ShellOptions, ShellResult } from './adb-type
 import { type AdbForward, addForward, removeForward } from './forwards.ts';
 import { quoteCommand } from './quote.ts';
 import { type DeviceTarget, ServiceChannel } from './service-channel.ts';
-import { framed, printed, shellV1, shellV2 } from './shell-command.ts';
+import { framed, printed, shellV2 } from './shell-command.ts';
+import { shellV1 } from './shell-v1.ts';
 import { isSocketError, type Wire } from './wire.ts';
 
 /** Programs that are only a door to a binder service, which `abb_exec` reaches without a shell. */

@@ -3,7 +3,6 @@
  * A packet is one byte id, four bytes little-endian length, data. Source: [A2].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';
-import { randomId } from '@mobile-debug/core/ids.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { ShellOptions, ShellResult } from './adb-types.ts';
 import type { ServiceChannel } from './service-channel.ts';
@@ -56,32 +55,6 @@ export async function framed(
   });
 }
 
-/** For devices without shell v2: stdout and stderr come merged and, before Android 7, through a terminal. */
-export async function shellV1(
-  op: Operation,
-  channel: ServiceChannel,
-  command: string,
-  options: ShellOptions = {},
-): Promise<ShellResult> {
-  if (options.stdin) {
-    throw new Fault(
-      'CAPABILITY_MISSING',
-      `${channel.serial} has no shell that takes input (shell_v2 is missing).`,
-    );
-  }
-  const marker = randomId('exit');
-  const service = `shell:${command}\necho ${marker}=$?`;
-  const bytes = await channel.run(op, service, (wire) => collect(wire, options.maxBytes));
-  const text = bytes.toString('latin1').replaceAll('\r\n', '\n');
-  const at = text.lastIndexOf(`${marker}=`);
-  if (at < 0) throw lost(channel.serial, false);
-  return {
-    stdout: Buffer.from(text.slice(0, at), 'latin1'),
-    stderr: Buffer.alloc(0),
-    exitCode: Number.parseInt(text.slice(at + marker.length + 1), 10) || 0,
-  };
-}
-
 /** A service that prints until it ends and gives no exit code: `exec:`, `abb_exec:`. */
 export async function printed(
   op: Operation,
@@ -103,7 +76,7 @@ async function feed(wire: Wire, stdin: Uint8Array = new Uint8Array()): Promise<v
   await wire.write(encodeShellPacket(shellPacket.closeStdin, new Uint8Array()));
 }
 
-async function collect(wire: Wire, maxBytes: number | undefined): Promise<Buffer> {
+export async function collect(wire: Wire, maxBytes: number | undefined): Promise<Buffer> {
   const output = new Output(maxBytes);
   for (let chunk = await wire.next(); chunk; chunk = await wire.next()) {
     output.take({ id: shellPacket.stdout, data: chunk });
@@ -111,7 +84,7 @@ async function collect(wire: Wire, maxBytes: number | undefined): Promise<Buffer
   return output.result(0).stdout;
 }
 
-function lost(serial: string, halfPacket: boolean): Fault {
+export function lost(serial: string, halfPacket: boolean): Fault {
   const where = halfPacket ? 'in the middle of a packet' : 'without its exit code';
   return new Fault('DEVICE_UNAVAILABLE', `The command on ${serial} ended ${where}: the connection was lost.`);
 }

@@ -15,6 +15,7 @@ import {
 } from '../../port/setting-values.ts';
 import type { SettingName, SettingValue } from '../../port/settings.ts';
 import { quoteArg } from '../adb/quote.ts';
+import { getSetting, needSdk, putSetting } from './setting-commands.ts';
 
 export interface SettingPlan {
   /** What the value is to be, in the form of `show`. */
@@ -169,24 +170,3 @@ export const settingPlans: Readonly<Record<SettingName, (request: SettingRequest
     };
   },
 };
-
-function getSetting(space: string, key: string): string {
-  return `settings get ${space} ${key}`;
-}
-
-function putSetting(space: string, key: string, value: string): string {
-  return value === 'null' || value === ''
-    ? `settings delete ${space} ${key}`
-    : `settings put ${space} ${key} ${quoteArg(value)}`;
-}
-
-function needSdk(name: string, sdk: number, least: number): void {
-  if (sdk >= least) return;
-  throw new Fault(
-    'CAPABILITY_MISSING',
-    `${name} can be set by command from API level ${least} on; this device has ${sdk}.`,
-    {
-      nextStep: 'Change it in the settings app of the device.',
-    },
-  );
-}

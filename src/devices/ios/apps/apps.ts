@@ -8,7 +8,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { AppOfUser, AppsFacet, Launched, StartOptions } from '../../port/apps.ts';
 import type { Simctl } from '../ios-types.ts';
 import type { AccessibilitySwitch } from '../screen/accessibility.ts';
-import type { Xcrun } from '../simctl/simctl.ts';
+import type { Xcrun } from '../simctl/run-xcrun.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { checkAppId, notInstalled } from './app-id.ts';
 import { launchProblem } from './launch-problem.ts';

@@ -1,7 +1,7 @@
 /** Why the system did not open an app, asked in the order in which causes are frequent. Source: [S2]. */
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { runTool, type Xcrun } from '../simctl/simctl.ts';
+import { runTool, type Xcrun } from '../simctl/run-xcrun.ts';
 import type { AppCatalog } from './app-catalog.ts';
 import { notInstalled } from './app-id.ts';
 

@@ -6,7 +6,7 @@ import { namesIn, withScratchFolder } from '../../../host/scratch-folder.ts';
 import type { InstallFacet } from '../../port/install.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import type { Simctl } from '../ios-types.ts';
-import type { Xcrun } from '../simctl/simctl.ts';
+import type { Xcrun } from '../simctl/run-xcrun.ts';
 import { jsonIn } from '../simctl/tool-json.ts';
 import { ToolFault } from '../tool-fault.ts';
 import { deviceBuild, installFault, isVague } from './install-failures.ts';

@@ -1,6 +1,6 @@
 /** The command lines that read a simulator's log, and the predicates in them. Pure. Source: [S7]. */
 import type { LogQuery } from '../../port/logs.ts';
-import type { AppRecord } from '../apps/app-catalog.ts';
+import type { AppRecord } from '../apps/app-record.ts';
 
 /** Everything of one app: what its process writes, and what the system writes in its name. */
 export function appPredicate(appId: string, app: Pick<AppRecord, 'executable' | 'path'> | null): string {

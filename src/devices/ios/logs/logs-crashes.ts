@@ -4,7 +4,7 @@ import { recentFiles } from '../../../host/recent-files.ts';
 import { type Crash, crashRecord } from '../../../logs/crash-summary.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
 import { parseIps } from '../../../logs/parse-ips.ts';
-import type { AppRecord } from '../apps/app-catalog.ts';
+import type { AppRecord } from '../apps/app-record.ts';
 
 const reports = { ending: '.ips', mostFiles: 40, mostBytes: 4 << 20 };
 

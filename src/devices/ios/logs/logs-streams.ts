@@ -6,7 +6,7 @@ import { isFault } from '@mobile-debug/core/fault.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { ChildRegister } from '../../../host/child-register.ts';
 import type { LineProcess, StartProgram } from '../../../host/line-process.ts';
-import type { Xcrun } from '../simctl/simctl.ts';
+import type { Xcrun } from '../simctl/run-xcrun.ts';
 import { streamCommand } from './logs-command.ts';
 
 export interface LogStreamsDeps {

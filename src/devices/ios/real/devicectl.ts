@@ -9,7 +9,7 @@ import type { Reason } from '@mobile-debug/core/fault-reasons.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
 import { throwTelling } from '../lost-device.ts';
-import { runTool, type Xcrun } from '../simctl/simctl.ts';
+import { runTool, type Xcrun } from '../simctl/run-xcrun.ts';
 import { asObject, jsonIn } from '../simctl/tool-json.ts';
 import { ToolFault } from '../tool-fault.ts';
 

@@ -8,7 +8,7 @@ import { Operation } from '@mobile-debug/core/operation.ts';
 import { readScratch, withScratchFolder } from '../../../host/scratch-folder.ts';
 import type { Presence } from '../../port/device.ts';
 import { Boots } from '../simctl/boots.ts';
-import { runTool, type Xcrun } from '../simctl/simctl.ts';
+import { runTool, type Xcrun } from '../simctl/run-xcrun.ts';
 import { parseRealDevices, type RealDevice } from './real-device-list.ts';
 
 export type { RealDevice } from './real-device-list.ts';

@@ -2,8 +2,9 @@
 import { failedBecause } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { DeviceImage, DeviceImages } from '../../port/images.ts';
+import type { Xcrun } from './run-xcrun.ts';
 import type { SimulatorList } from './sim-list.ts';
-import { runSimctl, type Xcrun } from './simctl.ts';
+import { runSimctl } from './simctl.ts';
 
 export interface SimulatorDeps {
   /** TOOL_NOT_FOUND where there is no Xcode. */

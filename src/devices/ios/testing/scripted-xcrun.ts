@@ -1,6 +1,6 @@
 /** For tests: an `xcrun` that answers from a script and keeps what it was asked. */
 import type { ProcessRequest } from '../../../host/process.ts';
-import type { Xcrun } from '../simctl/simctl.ts';
+import type { Xcrun } from '../simctl/run-xcrun.ts';
 
 export type Answer =
   | { readonly stdout?: string | Buffer; readonly stderr?: string; readonly exitCode?: number }
