@@ -9,9 +9,11 @@ import { listOf, portOf } from '../config.ts';
 import { DebugSessions } from '../debugger/debug-sessions.ts';
 import { defaultServerAddress, type ServerAddress } from '../devices/android/adb/server-address.ts';
 import { AndroidSource } from '../devices/android/android-source.ts';
+import type { HelperOptions } from '../devices/android/uia2/helper-options.ts';
 import { IosSource } from '../devices/ios/ios-source.ts';
 import type { DeviceSource } from '../devices/port/device.ts';
 import { startAdbServer } from '../host/adb-start.ts';
+import { HandOver } from '../host/hand-over.ts';
 import { projectFolder } from '../host/readable-files.ts';
 import type { ServerContext } from '../server/run-tool.ts';
 import { assertAny, assertExcludable, setsOf, type ToolChoice } from '../server/toolsets.ts';
@@ -23,7 +25,7 @@ import { makeComputer } from './computer.ts';
 import { debugBackends } from './debug-backends.ts';
 import { helperChoice } from './helper-choice.ts';
 import { iosChoice } from './ios-choice.ts';
-import { notedBuilds } from './leftovers.ts';
+import { notedBuilds, ownFolder } from './leftovers.ts';
 
 export interface Assembled {
   readonly context: ServerContext;
@@ -42,7 +44,7 @@ export async function assemble(config: Config): Promise<Assembled> {
         ? { startServer: async (op) => void (await startAdbServer(op, { address, env: config.environment })) }
         : {}),
       clock: systemClock,
-      helper: helperChoice(config),
+      helper: { ...helperChoice(config), turns: turnsAt(address) },
       avds: { environment: config.environment, platform: process.platform },
     }),
     new IosSource({ environment: config.environment, clock: systemClock, ...iosChoice(config) }),
@@ -76,6 +78,11 @@ export async function assemble(config: Config): Promise<Assembled> {
       await embedded?.close();
     },
   };
+}
+
+/** Servers of this user that talk to one adb server see the same devices. */
+function turnsAt(address: ServerAddress): NonNullable<HelperOptions['turns']> {
+  return { handOver: new HandOver(ownFolder()), server: JSON.stringify(address) };
 }
 
 /** INVALID_ARGUMENT for settings with which no server would start; starts nothing itself. */

@@ -21,9 +21,11 @@ const buildKind = 'build';
 const noteMs = 5_000;
 const cleanMs = 10_000;
 
+/** Shared by the servers of this user. */
+export const ownFolder = (): string => join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`);
+
 export function ownRegister(env: Environment): ChildRegister {
-  const folder = join(tmpdir(), `mobile-debug-mcp-${process.getuid?.() ?? 0}`);
-  return new ChildRegister({ folder, serverPid: process.pid, env });
+  return new ChildRegister({ folder: ownFolder(), serverPid: process.pid, env });
 }
 
 /** Writes a child down; answers what strikes it out again. Without a note nothing else fails. */

@@ -29,12 +29,14 @@ export interface HelperBedOptions extends Partial<PhoneOptions> {
   readonly mode?: HelperOptions['mode'];
   readonly install?: NonNullable<HelperOptions['install']>;
   readonly idleReleaseMs?: number;
+  readonly turns?: NonNullable<HelperOptions['turns']>;
 }
 
 export async function helperBed({
   mode = 'auto',
   idleReleaseMs = 30_000,
   install,
+  turns,
   ...options
 }: HelperBedOptions = {}): Promise<HelperBed> {
   const phone = createPhone({ clock: systemClock, apps: [...virtualApps, ...helperApps], ...options });
@@ -44,7 +46,7 @@ export async function helperBed({
   const source = new AndroidSource({
     address: { host: adbServer.host, port: adbServer.port },
     clock: systemClock,
-    helper: { mode, idleReleaseMs, ...(install ? { install } : {}) },
+    helper: { mode, idleReleaseMs, ...(install ? { install } : {}), ...(turns ? { turns } : {}) },
   });
   using op = Operation.start(10_000);
   const device = await source.open(op, phone.serial);

@@ -1,6 +1,6 @@
 /**
- * When the helper runs: started at the first need or a little before, restarted once, given up after two failures, let go when idle. Who
- * uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
+ * When the helper runs: started at need or a little before, restarted once, given up after two failures, let go when idle.
+ * Who uses it and what for is the facets' business; the start and the end of a run are helper-run.ts's.
  */
 import { isFault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
@@ -10,6 +10,7 @@ import type { AdbDevice } from '../adb/adb-types.ts';
 import { type HelperOptions, type HelperState, missingWords } from './helper-options.ts';
 import { type HelperRun, packagesThere, patience, type Starting, startRun, stopRun } from './helper-run.ts';
 import type { HelperSession } from './helper-session.ts';
+import { HelperTurn } from './helper-turns.ts';
 
 export type { HelperOptions, HelperState };
 
@@ -18,8 +19,8 @@ const failuresBeforeGivingUp = 2;
 const longestStartMs = 30_000;
 const longestReadMs = 8_000;
 /**
- * Another client holds UiAutomation or the port. Back off for this long; these do not count as failures of the helper.
- * Another client's server (`foreign`) is checked at each use, which is cheap, so that its end is noticed at once.
+ * Another client holds UiAutomation or the port: back off, without counting a failure of the helper. Another client's
+ * server (`foreign`) is checked at each use, which is cheap, so that its end is noticed at once.
  */
 const respected: ReadonlySet<TransportKind> = new Set<TransportKind>(['busy', 'occupied']);
 const respectMs = 10_000; // [O1]
@@ -32,6 +33,7 @@ export class ResidentHelper {
   readonly #adb: AdbDevice;
   readonly #options: HelperOptions;
   there: boolean | null = null; // installed on the device; null until looked up
+  readonly #turn: HelperTurn;
   #run: HelperRun | null = null;
   #failures = 0;
   #last: TransportProblem | null = null;
@@ -47,6 +49,7 @@ export class ResidentHelper {
   constructor(adb: AdbDevice, options: HelperOptions) {
     this.#adb = adb;
     this.#options = options;
+    this.#turn = new HelperTurn(options, adb.serial, () => this.#letGoLater());
   }
 
   /** What was found out so far; asks nothing. */
@@ -85,7 +88,11 @@ export class ResidentHelper {
   ): Promise<T | null> {
     for (let attempt = 1; ; attempt++) {
       const run = await this.#ready(op, patience.forStart(op));
-      if (run === null) return await this.#yielded();
+      if (run === null) {
+        await this.#starting?.abort();
+        await this.#stop(true);
+        return null;
+      }
       const problem = await this.#attempt(op, run, work);
       if (!(problem instanceof TransportProblem)) return problem.value;
       await this.failed(problem);
@@ -178,8 +185,7 @@ export class ResidentHelper {
         // The output of the process explains its end better than the broken connection.
         return error.kind === 'gone' && !run.instrumentation.running ? run.instrumentation.problem() : error;
       }
-      if (isFault(error, 'TIMEOUT') && !op.ended)
-        return new TransportProblem('hung', 'not_delivered', 'The helper did not answer in time.');
+      if (isFault(error, 'TIMEOUT') && !op.ended) return hung('The helper did not answer in time.');
       throw error;
     }
   }
@@ -220,15 +226,16 @@ export class ResidentHelper {
     using op = Operation.start(longestStartMs, { clock: this.#options.clock, signal });
     try {
       if (!(await this.#installed(op))) return null;
-      this.#run = await startRun(op, this.#adb);
+      this.#run = await this.#turn.take(op, () => startRun(op, this.#adb));
       this.#doubtful = false;
       this.#letGoLater();
       return this.#run;
     } catch (error) {
-      if (error instanceof TransportProblem) await this.failed(error);
-      else if (isFault(error, 'TIMEOUT') || signal.aborted)
-        await this.failed(new TransportProblem('hung', 'not_delivered', 'The helper did not start in time.'));
-      else throw error;
+      const late = isFault(error, 'TIMEOUT') || signal.aborted;
+      if (!(error instanceof TransportProblem || late)) throw error;
+      await this.failed(
+        error instanceof TransportProblem ? error : hung('The helper did not start in time.'),
+      );
       return null;
     }
   }
@@ -265,24 +272,18 @@ export class ResidentHelper {
     return clock.monotonicMs() < this.#notBeforeMs ? this.#last : null;
   }
 
-  async #yielded(): Promise<null> {
-    await this.#starting?.abort();
-    await this.#stop(true);
-    return null;
-  }
-
   async #stop(orderly: boolean): Promise<void> {
     const run = this.#run;
     this.#run = null;
     this.#cancelIdle();
     if (run) await stopRun(run, { adb: this.#adb, clock: this.#options.clock, orderly });
+    if (run) await this.#turn.end();
   }
 
   #letGoLater(): void {
     this.#cancelIdle();
-    if (this.#run === null || this.#closed) return;
-    const { clock, idleReleaseMs } = this.#options;
-    this.#cancelIdle = clock.after(idleReleaseMs, () => void this.release());
+    if (this.#run === null || this.#closed || this.#users > 0) return;
+    this.#cancelIdle = this.#options.clock.after(this.#turn.unusedMs, () => void this.release());
   }
 
   #stateName(): HelperState['state'] {
@@ -295,4 +296,5 @@ export class ResidentHelper {
   }
 }
 
-const missing = (words: string): TransportProblem => new TransportProblem('missing', 'not_delivered', words);
+const told = (kind: TransportKind) => (words: string) => new TransportProblem(kind, 'not_delivered', words);
+const [missing, hung] = [told('missing'), told('hung')];
