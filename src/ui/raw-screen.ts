@@ -49,12 +49,12 @@ export interface RawNode {
 export interface RawWindow {
   /** What the platform says of the window; 'unknown' lets the model work it out from its content. */
   readonly kind: WindowKind | 'unknown';
-  readonly title?: string;
-  readonly bounds?: Bounds;
+  readonly title?: string | undefined;
+  readonly bounds?: Bounds | undefined;
   /** Higher is nearer to the eye. Windows without a layer keep the order they are listed in, last on top. */
-  readonly layer?: number;
-  readonly active?: boolean;
-  readonly focused?: boolean;
+  readonly layer?: number | undefined;
+  readonly active?: boolean | undefined;
+  readonly focused?: boolean | undefined;
   readonly displayId: number;
   readonly roots: readonly RawNode[];
 }

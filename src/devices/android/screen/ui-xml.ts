@@ -3,7 +3,6 @@
  * the XML out of a device's output is screen-command.ts's work; what the nodes mean is the model's. Source: [A1].
  */
 
-import { defined } from '@mobile-debug/core/defined.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Malformed } from '@mobile-debug/core/malformed.ts';
 import type { RawWindow } from '../../../ui/raw-screen.ts';
@@ -27,12 +26,12 @@ interface OpenWindow {
   readonly displayId: number;
   /** Declared by a <window>; otherwise made up for the nodes of a bare hierarchy. */
   readonly declared: boolean;
-  readonly type?: string;
-  readonly title?: string;
-  readonly bounds?: Bounds;
-  readonly layer?: number;
-  readonly active?: boolean;
-  readonly focused?: boolean;
+  readonly type?: string | undefined;
+  readonly title?: string | undefined;
+  readonly bounds?: Bounds | undefined;
+  readonly layer?: number | undefined;
+  readonly active?: boolean | undefined;
+  readonly focused?: boolean | undefined;
   readonly number?: string;
   /** Which hierarchy of the text it stands in, from 1. */
   readonly hierarchy: number;
@@ -192,14 +191,12 @@ function windowFrom(
     declared: true,
     hierarchy,
     roots: [],
-    ...defined({
-      type: value('type'),
-      title: value('title'),
-      bounds: bounds === undefined ? undefined : boundsOf(bounds, stop),
-      layer: Number.isNaN(layer) ? undefined : layer,
-      active: flag('active'),
-      focused: flag('focused'),
-    }),
+    type: value('type'),
+    title: value('title'),
+    bounds: bounds === undefined ? undefined : boundsOf(bounds, stop),
+    layer: Number.isNaN(layer) ? undefined : layer,
+    active: flag('active'),
+    focused: flag('focused'),
   };
 }
 
