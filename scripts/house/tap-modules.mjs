@@ -17,6 +17,7 @@ const program = `${out}/main.mjs`;
 const preload = resolve('scripts/house/count-calls.mjs');
 const warmups = 20;
 const timed = 200;
+const rounds = 4;
 const shop = 'com.example.shop';
 
 const platforms = [
@@ -38,9 +39,17 @@ async function measure({ deviceId, args }) {
   await counted.ask('start');
   await tap(counted, deviceId, 1);
   await counted.ask('take');
-  await tap(counted, deviceId, 1);
-  const modules = (await counted.ask('take')).flatMap(ours).sort((a, b) => a.module.localeCompare(b.module));
+  const taken = [];
+  for (let round = 0; round < rounds; round++) {
+    await tap(counted, deviceId, 1);
+    taken.push((await counted.ask('take')).flatMap(ours));
+  }
   await counted.close();
+  // What a timer did meanwhile (a look at the parent, tidying) is no part of a tap: it is not in every round.
+  const [first, ...others] = taken;
+  const modules = first
+    .filter(({ module }) => others.every((round) => round.some((each) => each.module === module)))
+    .sort((a, b) => a.module.localeCompare(b.module));
   // Counting costs time: what a tap takes is asked of a server that nobody watches.
   const plain = await startServer(args(phone), phone.environment);
   await openShop(plain, deviceId);

@@ -15,12 +15,15 @@ const mostCells = 72;
 /** Candidates examined per centre, last drawn first; deeper stacks do not occur on usable screens. */
 const maxLookedAt = 64;
 
+/** What the decor of a window draws behind the bars of the system, which lie over it by design (DecorView) [A20]. */
+const behindBars = /^android:id\/(?:statusBar|navigationBar)Background$/;
+
 /** Fills in `coveredBy` of what a caller could name or touch: what takes the touches at its centre instead. */
 export function markCoverage(elements: readonly Draft[], screen: HitScreen): void {
   const hit = new HitTest(screen);
   const cells = new Cells(elements, hit.solid);
   for (const element of elements) {
-    if (!element.visible) continue;
+    if (!element.visible || behindBars.test(element.resourceId ?? '')) continue;
     const named = canBeActedOn(element) || element.text !== null || element.contentDescription !== null;
     element.coveredBy = hit.nameOver(element, element.center, named ? cells.at(element.center) : []);
   }
