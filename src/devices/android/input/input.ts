@@ -8,6 +8,7 @@ import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Point } from '../../../ui/ui-tree.ts';
 import type { InputFacet, TypedText, ValueEvents } from '../../port/input.ts';
 import type { AdbDevice, ShellResult } from '../adb/adb-types.ts';
+import { signalOf } from '../broken-off.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { hasClipboard, setClipboard } from '../settings/clipboard.ts';
 import { key, keyCode, keyNames } from './key-codes.ts';
@@ -139,6 +140,13 @@ export function inputFault({ stdout, stderr, exitCode }: ShellResult): Fault | n
     return new Fault('ACTION_REJECTED', 'The device forbids input over adb (INJECT_EVENTS permission).', {
       nextStep:
         'Turn on "USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (Oppo, Realme) in the developer options, then restart the device.',
+      details,
+    });
+  }
+  const signal = words === '' ? signalOf(exitCode) : null;
+  if (signal !== null) {
+    return new Fault('ACTION_REJECTED', `The input command was killed on the device (signal ${signal}).`, {
+      nextStep: 'Read the screen before trying again: it may have been carried out before that.',
       details,
     });
   }

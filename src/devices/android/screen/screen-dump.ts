@@ -7,6 +7,7 @@ import { randomId } from '@mobile-debug/core/ids.ts';
 import { Operation } from '@mobile-debug/core/operation.ts';
 import type { RawNode, RawWindow } from '../../../ui/raw-screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
+import { brokenOff } from '../broken-off.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { type DumpRequest, dumpCommand, type Frame, frameCommand, splitAnswer } from './screen-command.ts';
 import { type ReadFailure, readFault } from './screen-faults.ts';
@@ -64,7 +65,7 @@ export class Dumper {
       const request: DumpRequest = { method: this.#way, compressed, windows };
       const answer = await this.#attempt(op, sdk, request).catch((error: unknown) => {
         const malformed = failedBecause(error, 'malformed_xml');
-        if (!malformed || counts.malformed > 0) throw error;
+        if (!(malformed || error instanceof BrokenOff) || counts.malformed > 0) throw brokenFault(error);
         counts.malformed += 1;
         return null;
       });
@@ -96,7 +97,9 @@ export class Dumper {
     compressed: boolean,
   ): Promise<Dumped | { readonly frame: Frame | null }> {
     const request = { method: this.#way, compressed, windows: true, limitS: briefDumpS } as const;
-    const answer = await this.#attempt(op, sdk, request);
+    const answer = await this.#attempt(op, sdk, request).catch((error: unknown) => {
+      throw brokenFault(error);
+    });
     if (!answer.ok) return { frame: answer.frame };
     return { screen: answer.screen, frame: answer.frame, detail: told(request) };
   }
@@ -153,12 +156,29 @@ function answerOf(output: Buffer, marker: string): Answer {
   if (dump.kind === 'failure') {
     const notReady = notReadyFault(dump.line);
     if (notReady) throw notReady;
+    if (dump.why === 'empty' && !output.includes(marker)) throw new BrokenOff();
     return { ok: false, why: dump.why, line: dump.line, frame };
   }
-  const screen = parseUiXml(dump.xml);
+  const screen = parsed(dump.xml, output.includes(marker));
   // A hierarchy without a node is the null root of dumpers that print what they have.
   if (screen.nodeCount === 0) return { ok: false, why: 'null_root', line: '', frame };
   return { ok: true, screen, frame };
+}
+
+/** Without the mark after the dump it was the stream that ended, not the dumper that wrote nonsense. */
+class BrokenOff extends Error {}
+
+function brokenFault(error: unknown): unknown {
+  return error instanceof BrokenOff ? brokenOff('the screen was read', error.cause) : error;
+}
+
+function parsed(xml: string, whole: boolean): UiXml {
+  try {
+    return parseUiXml(xml);
+  } catch (cause) {
+    if (whole || !failedBecause(cause, 'malformed_xml')) throw cause;
+    throw new BrokenOff('', { cause });
+  }
 }
 
 /** The fault for a failure without a further fallback, with its cause looked up on the device. */

@@ -1,5 +1,7 @@
 /** What a failed dump means and what the caller can do about it. */
+
 import { Fault } from '@mobile-debug/core/fault.ts';
+import { firstLine } from '@mobile-debug/core/text.ts';
 import type { DumpFailure } from './screen-command.ts';
 
 /** `hung`: no answer within the part of the budget that the attempt had. */
@@ -65,11 +67,27 @@ function asleep(found: string, tried: readonly string[]): Fault {
 
 export function readFault(why: ReadFailure, { line, found, tried }: ReadFailureNotes): Fault {
   if (why === 'null_root' && found !== undefined && sleeping.test(found)) return asleep(found, tried);
-  const [what, nextStep] = meanings[why];
+  const [what, usual] = meanings[why];
+  const awake = why === 'null_root' && found !== undefined;
+  const nextStep = awake
+    ? 'Read again in a moment; use capture_screenshot to see what hides the windows.'
+    : usual;
   const said = line === '' ? '' : ` The device said: ${line}`;
   return new Fault('OBSERVATION_FAILED', `${what}.${found ? ` ${found}` : ''}${said}`, {
     reason: why,
     details: { ...(line === '' ? {} : { line }), ...(found ? { found } : {}), tried },
     nextStep,
+  });
+}
+
+/** `text`: what the window manager printed. */
+export function noForeground(text: string): Fault {
+  if (text.trim() === '') {
+    return new Fault('OBSERVATION_FAILED', 'The window service of the device gave no answer.', {
+      nextStep: 'Wait until list_devices shows booted: true; if the device stays like this, restart it.',
+    });
+  }
+  return new Fault('OBSERVATION_FAILED', 'The window manager reported no focused window.', {
+    details: { line: firstLine(text).slice(0, 200) },
   });
 }

@@ -3,16 +3,16 @@
  * model. Nothing is cached between reads. Screenshots are in screenshot.ts.
  */
 
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { isFault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { firstLine } from '@mobile-debug/core/text.ts';
 import { buildTree } from '../../../ui/build-tree.ts';
 import { isShadeOrLock } from '../../../ui/obstacle.ts';
 import type { RawScreen } from '../../../ui/raw-screen.ts';
 import type { Foreground, UiTree } from '../../../ui/ui-tree.ts';
 import type { ScreenFacet } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
+import { brokenOff, signalOf } from '../broken-off.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { HelperScreen } from '../uia2/helper-screen.ts';
 import type { ResidentHelper } from '../uia2/resident-helper.ts';
@@ -36,7 +36,7 @@ import {
   type NotDumped,
   qualityWarningOf,
 } from './screen-dump.ts';
-import { type ReadFailure, readFault } from './screen-faults.ts';
+import { noForeground, type ReadFailure, readFault } from './screen-faults.ts';
 import { androidScreenshot } from './screenshot.ts';
 
 /** Failures that a retry cannot fix, but that do not affect `dumpsys activity top`. */
@@ -191,11 +191,13 @@ class ScreenReader {
   }
 
   async foreground(op: Operation): Promise<Foreground> {
-    const text = (await this.#adb.shell(op, frontCommand(this.#sdk))).stdout.toString('utf8');
+    const { stdout, stderr, exitCode } = await this.#adb.shell(op, frontCommand(this.#sdk));
+    const text = stdout.toString('utf8');
     const foreground = readFrame(text).foreground;
     if (foreground && (foreground.appId !== null || foreground.focusedWindow !== null))
       return await withKeyguard(op, this.#adb, foreground);
-    throw notReadyFault(text) ?? noForeground(text);
+    if (text.trim() === '' && signalOf(exitCode) !== null) throw brokenOff('the window manager was asked');
+    throw notReadyFault(`${text}\n${stderr.toString('utf8')}`) ?? noForeground(text);
   }
 
   /** A tree that is obviously incomplete is read again by the other driver (DUMP-06, DUMP-07 in test/contract). */
@@ -251,12 +253,6 @@ class ScreenReader {
       ],
     });
   }
-}
-
-function noForeground(text: string): Fault {
-  return new Fault('OBSERVATION_FAILED', 'The window manager reported no focused window.', {
-    details: { line: firstLine(text).slice(0, 200) },
-  });
 }
 
 function activityOf({ frame }: Dumped): string | null {

@@ -10,6 +10,7 @@ import { type PlainPicture, plainPicture, rotatePng } from '../../../host/image/
 import type { Rotation } from '../../../ui/ui-tree.ts';
 import type { Screenshot } from '../../port/screen.ts';
 import type { AdbDevice } from '../adb/adb-types.ts';
+import { brokenOff } from '../broken-off.ts';
 import { notReadyFault } from '../not-ready.ts';
 import { naturalSize, type Size } from './natural-size.ts';
 import { type Frame, frameCommand, readFrame } from './screen-command.ts';
@@ -66,30 +67,25 @@ async function capture(
   const frameText = at < 0 ? '' : output.toString('utf8', 0, at);
   const printed = at < 0 ? output : output.subarray(at + marker.length);
   const picture = cutPng(printed);
-  // `exec:` has no exit code: nothing at all, not even the marker that is echoed first, is an end of the connection.
-  if (picture === 'none' && output.length === 0) throw connectionEnded();
+  // Without the marker that is echoed before the picture, it was the stream that ended.
+  if (picture === 'none' && at < 0)
+    throw notReadyFault(printed.toString('utf8')) ?? brokenOff('the screenshot was taken');
   if (picture === 'none' || picture === 'cut') throw captureFault(picture, printed);
   const words = printed.toString('latin1', 0, printed.indexOf('\x89PNG', 0, 'latin1'));
   return { picture, frame: readFrame(frameText), severalDisplays: warnsOfSeveralDisplays(words) };
 }
 
-function connectionEnded(): Fault {
-  return new Fault(
-    'DEVICE_UNAVAILABLE',
-    'The connection to the device ended before it took the screenshot.',
-    {
-      reason: 'lost',
-      nextStep: 'Call list_devices; when the device is ready, take the screenshot again.',
-    },
-  );
-}
-
 function captureFault(what: 'none' | 'cut', printed: Buffer): Fault {
   if (what === 'cut')
-    return new Fault('OBSERVATION_FAILED', 'The screenshot is truncated.', {
-      reason: 'truncated',
-      details: { sizeBytes: printed.length },
-    });
+    return new Fault(
+      'OBSERVATION_FAILED',
+      'The screenshot is truncated: its stream ended within the picture.',
+      {
+        reason: 'truncated',
+        nextStep: 'Take it again; when it is truncated again, check the connection with list_devices.',
+        details: { sizeBytes: printed.length },
+      },
+    );
   const words = printed.toString('utf8', 0, 4_096).trim();
   // As screencap prints it [A13].
   const line = (words.split(/\r?\n/).find((each) => /fail|error|denied|not found/i.test(each)) ?? words)
