@@ -4,7 +4,8 @@ import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import type { LogRecord } from './log-record.ts';
 import { isNoise, networkErrorIn } from './network-errors.ts';
-import { isFilePath, networkEvents, statusOf } from './network-signals.ts';
+import { isFilePath } from './network-lines.ts';
+import { networkEvents, statusOf } from './network-signals.ts';
 
 function record(message: string, more: Partial<LogRecord> = {}): LogRecord {
   return {

@@ -3,56 +3,22 @@
  * counts as neither. The first of the two may be a reading from before the call that is still current; a failure needs two
  * of its own, and even on a slow source they are made before the window closes.
  */
-import { Fault, isFault } from '@mobile-debug/core/fault.ts';
+import { Fault } from '@mobile-debug/core/fault.ts';
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import { whyUnproved } from '../ui/quality.ts';
-import { matchElements, type Selector } from '../ui/selector.ts';
-import { writtenForm } from '../ui/spelling.ts';
-import { competing } from '../ui/target.ts';
-import type { UiElement, UiTree } from '../ui/ui-tree.ts';
-import type { DeviceSession, SessionOf } from './device-session.ts';
+import type { UiElement } from '../ui/ui-tree.ts';
+import type { SessionOf } from './device-session.ts';
 import { type Observation, shareable } from './observation.ts';
 import { type Fold, foldReadings, type Reading } from './readings.ts';
-
-export const stateProperties = [
-  'checked',
-  'selected',
-  'focused',
-  'expanded',
-  'enabled',
-  'text_value',
-  'value',
-  'raw_value',
-] as const;
-
-export type StateProperty = (typeof stateProperties)[number];
-export type StateValue = string | number | boolean | null;
-
-const truths: ReadonlySet<StateProperty> = new Set(['checked', 'selected', 'focused', 'expanded', 'enabled']);
-
-/** INVALID_ARGUMENT for a text in the place of true or false: it would equal neither, and prove something false. */
-export function assertComparable(property: StateProperty, expected: StateValue): void {
-  if (!truths.has(property) || typeof expected === 'boolean' || expected === null) return;
-  const word = String(expected).trim().toLowerCase();
-  const form = word === 'true' || word === 'false' ? ` Write ${word} without quotes.` : '';
-  throw new Fault(
-    'INVALID_ARGUMENT',
-    `"expected": ${property} is true or false, not ${JSON.stringify(expected)}.${form}`,
-  );
-}
-
-export interface StateExpectation {
-  readonly target: { readonly elementId: string } | { readonly selector: Selector };
-  readonly property: StateProperty;
-  readonly expected: StateValue;
-  /** Pause between readings, 100 to 200 for expect_state. */
-  readonly intervalMs: number;
-  /** Time that a value may take to settle, 500 to 1,500 ms; after it two equal readings decide either way. */
-  readonly windowMs: number;
-  /** Rechecks after the first two readings. */
-  readonly maxRechecks: number;
-}
+import {
+  type Handles,
+  holds,
+  type Sample,
+  type StateExpectation,
+  type StateValue,
+  sameOutcome,
+  sampleOf,
+} from './state-sample.ts';
 
 export interface StateResult {
   readonly success: boolean;
@@ -68,14 +34,6 @@ export interface StateResult {
   /** Readings in a row, up to the newest, that gave the same value. */
   readonly stableCount: number;
   readonly failure: { readonly code: FaultCode; readonly reason: string } | null;
-}
-
-interface Sample {
-  readonly observation: Observation;
-  readonly element: UiElement | null;
-  readonly value: StateValue;
-  readonly readable: boolean;
-  readonly absence: { readonly code: FaultCode; readonly reason: string } | null;
 }
 
 /** Makes at least one reading. Throws only if none succeeded or the device is gone. */
@@ -150,61 +108,10 @@ export class StateProof implements Fold<StateResult> {
   }
 }
 
-type Handles = Pick<DeviceSession, 'locate'>;
-
 export interface StateProofOptions {
   readonly handles: Handles;
   /** A reading from before that is still current, if there is one. */
   readonly shared: Observation | null;
-}
-
-function sampleOf(observation: Observation, handles: Handles, wanted: StateExpectation): Sample {
-  const found = find(observation, wanted, handles);
-  if (!(found.element && found.absence === null)) {
-    return { observation, element: null, value: null, readable: false, absence: found.absence };
-  }
-  const value = found.element.state[wanted.property];
-  return { observation, element: found.element, value, readable: value !== null, absence: null };
-}
-
-function find(observation: Observation, { target }: StateExpectation, handles: Handles) {
-  const { tree } = observation;
-  if ('elementId' in target) {
-    try {
-      return { element: handles.locate(observation, target.elementId), absence: null };
-    } catch (error) {
-      if (!isFault(error, 'STALE_REFERENCE')) throw error;
-      return { element: null, absence: { code: error.code, reason: error.message } };
-    }
-  }
-  const element = competing(matchElements(tree, target.selector), target.selector)[0] ?? null;
-  if (element) return { element, absence: null };
-  const { quality } = tree;
-  const absence =
-    quality.status === 'suspect'
-      ? ({
-          code: 'OBSERVATION_FAILED',
-          reason: `The reading is suspect: ${quality.reasons.join('; ')}.`,
-        } as const)
-      : ({ code: 'ELEMENT_NOT_FOUND', reason: notFoundIn(tree) } as const);
-  return { element: null, absence };
-}
-
-function notFoundIn(tree: UiTree): string {
-  const unproved = whyUnproved(tree);
-  if (unproved === null) return 'Nothing on the screen matches.';
-  return `Nothing that could be read matches, which does not prove that it is absent: ${unproved}.`;
-}
-
-function sameOutcome(a: Sample, b: Sample): boolean {
-  return a.value === b.value && a.readable === b.readable && (a.element === null) === (b.element === null);
-}
-
-/** Numbers and their texts are the same value: platforms give a slider's position as either. */
-function holds({ readable, value }: Sample, { expected }: StateExpectation): boolean {
-  if (!readable) return false;
-  if (typeof value === 'boolean' || typeof expected === 'boolean') return value === expected;
-  return value === expected || writtenForm(String(value)) === writtenForm(String(expected));
 }
 
 function verdict(

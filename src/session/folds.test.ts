@@ -1,12 +1,13 @@
 /** What each wait makes of its readings: given as arrays, without a device and without a clock. */
 import { describe, expect, test } from 'vitest';
 import { fingerprint } from '../ui/fingerprint.ts';
-import { TwiceHeld } from '../workflows/journey/journey-checks.ts';
+import { TwiceHeld } from '../workflows/journey/twice-held.ts';
 import { Scroll } from '../workflows/scroll.ts';
-import { type StateExpectation, StateProof } from './expect-state.ts';
+import { StateProof } from './expect-state.ts';
 import { Readiness } from './readiness.ts';
 import type { Reading } from './readings.ts';
 import { ScreenChange } from './screen-change.ts';
+import type { StateExpectation } from './state-sample.ts';
 import { cutOff, failed, fold, seen, seenTree } from './testing/given-readings.ts';
 import { switchScreen } from './testing/scripted-screen.ts';
 import { foreign, page } from './testing/timed-wait.ts';

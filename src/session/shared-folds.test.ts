@@ -1,10 +1,11 @@
 /** Sharing a reading changes no verdict that readings which nobody shared would give, only how many are made. */
 import fc from '@mobile-debug/core/testing/property.ts';
 import { describe, expect, test } from 'vitest';
-import { TwiceHeld } from '../workflows/journey/journey-checks.ts';
-import { type StateExpectation, StateProof } from './expect-state.ts';
+import { TwiceHeld } from '../workflows/journey/twice-held.ts';
+import { StateProof } from './expect-state.ts';
 import type { Observation } from './observation.ts';
 import type { Reading } from './readings.ts';
+import type { StateExpectation } from './state-sample.ts';
 import { failed, fold, seenTree } from './testing/given-readings.ts';
 import { switchScreen } from './testing/scripted-screen.ts';
 

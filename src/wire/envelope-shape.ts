@@ -1,70 +1,13 @@
 /** The envelope of every action on the wire. Which fields stand in a compact answer is decided in action-shape.ts. */
 import * as z from 'zod';
 import { deviceShape } from './device-shape.ts';
-import { boundsShape, elementFields } from './element-shapes.ts';
+import { text } from './element-shapes.ts';
 import { evidenceShape } from './evidence-shape.ts';
 import { inTheWayShape } from './in-the-way.ts';
 import { sourceField } from './shapes.ts';
+import { targetShape, touchedShape } from './target-shapes.ts';
+import { ms, timingShape, traceShape } from './timing-shapes.ts';
 import { stateDeltaShape, treeShape } from './tree-shapes.ts';
-
-const text = z.string().optional();
-const ms = (about: string) =>
-  z
-    .number()
-    .optional()
-    .meta({ doc: `${about}, milliseconds` });
-
-const resolvedShape = z
-  .looseObject({
-    elementId: elementFields.elementId,
-    text: elementFields.text,
-    resource_id: elementFields.resourceId,
-    accessibility_id: elementFields.contentDescription,
-    class: elementFields.type,
-    bounds: boundsShape.optional(),
-    index: z.number().optional().meta({ doc: 'Position in the tree' }),
-    state: elementFields.state,
-    stable_id: elementFields.stable_id,
-    role: elementFields.role,
-    test_tag: elementFields.test_tag,
-    selector: elementFields.selector,
-    alternatives: elementFields.alternatives,
-    semantic: elementFields.semantic,
-  })
-  .meta({ ref: 'resolved target', doc: 'The element that was acted on' })
-  .nullable()
-  .meta({ doc: 'The element that was acted on; null when there was none' });
-
-const targetShape = z
-  .looseObject({
-    selector: z.unknown().meta({ doc: 'How the call named the target; null when it named none' }),
-    resolved: resolvedShape,
-  })
-  .optional()
-  .meta({ doc: 'How the target was named, and the element it was. Absent from compact answers' });
-
-const touchedShape = z
-  .looseObject({
-    x: z.number().meta({ doc: 'Touched point, in input coordinates' }),
-    y: z.number().meta({ doc: 'Touched point, in input coordinates' }),
-    over: text.meta({
-      doc: 'What lies over the centre of the target, when another point was touched for that reason',
-    }),
-    foreign_package: text.meta({
-      doc: 'App of what was touched, when it is not the app in front: a system bar, an overlay, a dialog of another app',
-    }),
-    takes_touch: z.boolean().optional().meta({
-      doc: 'false when nothing at that point is known to take a tap; absent otherwise',
-    }),
-    no_touch_screen: z.string().optional().meta({
-      doc: 'On a television: that touches hardly do anything there, and what to use instead',
-    }),
-  })
-  .optional()
-  .meta({
-    ref: 'touched point',
-    doc: 'Where the touch went and what it met. In compact answers only with `over`, `foreign_package` or `no_touch_screen`',
-  });
 
 const verificationShape = z
   .looseObject({
@@ -131,31 +74,6 @@ const controlsShape = z
   .optional()
   .meta({ doc: 'Execution controls with defaults filled in and limits applied' });
 
-export const traceShape = z
-  .object({
-    action_id: text.meta({ doc: 'Id of what was traced' }),
-    steps: z
-      .array(
-        z.object({
-          stage: text.meta({ doc: '`resolve`, `execute`, `verify`, `stabilize` or `recover`' }),
-          timestamp: text.meta({ doc: 'When it was decided, ISO 8601' }),
-          result: text.meta({ doc: '`success`, `failure` or `retry`' }),
-          attempt_index: z.number().optional().meta({ doc: 'Number of the step, from 0' }),
-          metadata: z
-            .looseObject({})
-            .readonly()
-            .optional()
-            .meta({ doc: 'Facts of this step, such as the number of reads' }),
-        }),
-      )
-      .readonly()
-      .optional()
-      .meta({ doc: 'Steps in time order' }),
-    final_outcome: text.meta({ doc: '`success` or `failure`' }),
-    attempts: z.number().optional().meta({ doc: 'How often input was sent' }),
-  })
-  .meta({ ref: 'trace', doc: 'Which stages the call went through' });
-
 const recoveryShape = z
   .looseObject({
     failure_class: text.meta({
@@ -172,20 +90,6 @@ const recoveryShape = z
   })
   .optional()
   .meta({ ref: 'recovery', doc: 'For a failed action: what its code means for trying again' });
-
-export const timingShape = z
-  .looseObject({
-    total_ms: z.number().meta({ doc: 'The whole call, milliseconds' }),
-    device_resolution_ms: ms('Choosing and opening the device'),
-    pre_observation_ms: ms('Reads before the input'),
-    target_resolution_ms: ms('Finding the target'),
-    dispatch_ms: ms('Sending the input'),
-    post_observation_ms: ms('Reads after the input'),
-    verification_ms: ms('Verification'),
-    screenshot_ms: ms('Screenshots'),
-    serialization_ms: ms('Putting the answer together'),
-  })
-  .meta({ ref: 'timing', doc: 'Where the time went' });
 
 /** Field `details` where a tool documents no more of it. */
 export const detailsShape = z.looseObject({}).meta({

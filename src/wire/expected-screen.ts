@@ -7,7 +7,7 @@ import { nextAfter } from '../ui/not-found.ts';
 import type { UiTree } from '../ui/ui-tree.ts';
 import { named } from '../ui/visible-text.ts';
 import { screenName } from './answers.ts';
-import { traceShape } from './envelope-shape.ts';
+import { traceShape } from './timing-shapes.ts';
 
 export const expectedScreenShape = z.looseObject({
   success: z.boolean().meta({ doc: 'Whether the screen is the expected one' }),

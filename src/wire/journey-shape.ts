@@ -1,7 +1,7 @@
 /** The answer of a journey, as its page describes it. */
 import * as z from 'zod';
-import { timingShape } from './envelope-shape.ts';
 import { sourceField } from './shapes.ts';
+import { timingShape } from './timing-shapes.ts';
 
 export const journeyShape = z.looseObject({
   success: z.boolean().meta({ doc: 'All steps passed' }),

@@ -9,11 +9,11 @@ import type { Selector } from '../ui/selector.ts';
 import { named, visibleText } from '../ui/visible-text.ts';
 import { elementToWire } from '../ui/wire.ts';
 import { elementShape } from './element-shapes.ts';
-import { traceShape } from './envelope-shape.ts';
 import { nextAfterState } from './missed.ts';
 import { askedText, valueText } from './outline/words.ts';
 import { restsOn, restsShape } from './rests-on.ts';
 import { sourceField, untrusted } from './shapes.ts';
+import { traceShape } from './timing-shapes.ts';
 
 const stateValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

@@ -10,11 +10,11 @@ import type { UiElement } from '../ui/ui-tree.ts';
 import { elementToWire } from '../ui/wire.ts';
 import { qualityToWire } from './answers.ts';
 import { elementShape, nearHint, nearShape } from './element-shapes.ts';
-import { traceShape } from './envelope-shape.ts';
 import { nearToWire, nextAfterMiss, whyMissed } from './missed.ts';
 import { foundText } from './outline/wait.ts';
 import { askedText } from './outline/words.ts';
 import { sourceField, untrusted } from './shapes.ts';
+import { traceShape } from './timing-shapes.ts';
 import { qualityShape } from './tree-shapes.ts';
 
 export const visibleShape = z.looseObject({

@@ -7,7 +7,7 @@ import { type AxElement, parseAx, parseAxPoint } from '../../src/devices/ios/scr
 import { isBar, rawNodes } from '../../src/devices/ios/screen/ax/ax-node.ts';
 import { judgeReading } from '../../src/devices/ios/screen/ax/ax-screen.ts';
 import { listedFor, readinessOf } from '../../src/devices/ios/screen/companion/companion-process.ts';
-import { angleIn } from '../../src/devices/ios/screen/orientation.ts';
+import { angleIn } from '../../src/devices/ios/screen/orientation-preferences.ts';
 import { parseSimulators } from '../../src/devices/ios/simctl/sim-list.ts';
 import { crashIn } from '../../src/logs/crash-summary.ts';
 import { parseIps } from '../../src/logs/parse-ips.ts';

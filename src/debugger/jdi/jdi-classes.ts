@@ -9,7 +9,7 @@ import {
   type LoadedClass,
   type MethodInfo,
   methodInfo,
-} from '../jdwp/class-commands.ts';
+} from '../jdwp/class-info.ts';
 import { isRefusal, jdwpErrors } from '../jdwp/jdwp-error.ts';
 import type { MachineClasses } from '../jdwp/machine.ts';
 import { typeName } from '../jdwp/signatures.ts';

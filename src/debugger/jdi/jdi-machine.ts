@@ -1,6 +1,6 @@
 /** A process behind JDI, asked by way of the worker. Frames are named by their depth. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { ClassRef } from '../jdwp/class-commands.ts';
+import type { ClassRef } from '../jdwp/class-info.ts';
 import type { TaggedValue } from '../jdwp/data.ts';
 import { eventKinds } from '../jdwp/events.ts';
 import type { Machine, MachineObjects, MachineThreads } from '../jdwp/machine.ts';

@@ -3,7 +3,7 @@ import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { CodeLocation, DebugFrame } from '../backend.ts';
 import { Answers } from './answers.ts';
-import type { VariableInfo } from './class-commands.ts';
+import type { VariableInfo } from './class-info.ts';
 import type { Location, TaggedValue } from './data.ts';
 import { isRefusal, jdwpErrors } from './jdwp-error.ts';
 import type { Machine } from './machine.ts';

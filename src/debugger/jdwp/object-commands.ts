@@ -1,6 +1,6 @@
 /** What the machine tells of objects: fields, elements, characters, and the calling of a method. Source: JDWP specification, "Protocol details". */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { ClassRef } from './class-commands.ts';
+import type { ClassRef } from './class-info.ts';
 import { isObjectTag, type TaggedValue } from './data.ts';
 import type { DataWriter } from './data-writer.ts';
 import type { JdwpClient } from './jdwp-client.ts';

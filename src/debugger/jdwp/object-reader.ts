@@ -1,6 +1,6 @@
 /** Reads objects by their fields: the chain of classes, all fields of it, and their values in one question. Runs no code. */
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { ClassRef, FieldInfo } from './class-commands.ts';
+import type { ClassRef, FieldInfo } from './class-info.ts';
 import type { TaggedValue } from './data.ts';
 import type { Machine } from './machine.ts';
 import { typeName } from './signatures.ts';

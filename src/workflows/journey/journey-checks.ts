@@ -1,10 +1,8 @@
 /** The steps of a journey that only read: waits and assertions, on an existing reading where that is valid. */
 import type { FaultCode } from '@mobile-debug/core/fault-codes.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import type { SessionOf } from '../../session/device-session.ts';
-import { expectState } from '../../session/expect-state.ts';
 import { handleOf, type Observation, shareable } from '../../session/observation.ts';
-import { type Fold, foldReadings, type Reading } from '../../session/readings.ts';
+import { foldReadings } from '../../session/readings.ts';
 import { judgeMatch, type MatchQuery, type MatchResult, waitForMatch } from '../../session/wait-match.ts';
 import { fingerprint } from '../../ui/fingerprint.ts';
 import { nextAfter } from '../../ui/not-found.ts';
@@ -12,19 +10,13 @@ import { whyUnproved } from '../../ui/quality.ts';
 import { named } from '../../ui/visible-text.ts';
 import { elementToWire } from '../../ui/wire.ts';
 import type { CheckResult } from '../../wire/journey-step.ts';
-import { nearToWire, nextAfterMiss, nextAfterState, whyUnmet } from '../../wire/missed.ts';
+import { nearToWire, nextAfterMiss, whyUnmet } from '../../wire/missed.ts';
 import { namedIn } from '../../wire/outline/journey.ts';
-import { askedText, valueText } from '../../wire/outline/words.ts';
+import { askedText } from '../../wire/outline/words.ts';
 import { restsOn } from '../../wire/rests-on.ts';
 import type { Assertion, StepOf } from './journey-schema.ts';
-
-export interface CheckSetting {
-  readonly session: SessionOf<'screen'>;
-  /** A reading of this journey begun after the newest input, if there is one: enough for what one reading proves. */
-  readonly shared: Observation | null;
-}
-
-const apartMs = 100;
+import { apartMs, type CheckSetting, stateStep } from './journey-state.ts';
+import { TwiceHeld, type Verdict } from './twice-held.ts';
 
 export async function waitStep(
   op: Operation,
@@ -128,11 +120,6 @@ function absence(observation: Observation, assertion: Extract<Assertion, { kind:
   };
 }
 
-interface Verdict {
-  readonly holds: boolean;
-  readonly facts: Record<string, unknown>;
-}
-
 /** Holds in two readings in a row at least 100 ms apart, of which only the first may be from before the step. */
 async function twice(
   op: Operation,
@@ -182,85 +169,4 @@ function lastText(facts: Record<string, unknown>): string {
   if (typeof unproved === 'string') return `nothing matches, which does not prove absence: ${unproved}`;
   if (typeof count === 'number') return 'not absent in two readings in a row';
   return typeof print === 'string' ? `the screen is ${print}` : 'nothing could be read';
-}
-
-interface ConfirmedAbsence {
-  readonly passed: boolean;
-  readonly facts: Record<string, unknown>;
-}
-
-export class TwiceHeld implements Fold<ConfirmedAbsence> {
-  readonly #judge: (observation: Observation) => Verdict;
-  readonly #shared: Observation | null;
-  /** Whether it held in the newest reading. */
-  held: boolean;
-  /** The newest reading. */
-  last: Observation | null;
-  #reads = 0;
-  #seen: ConfirmedAbsence;
-
-  constructor(shared: Observation | null, judgeOne: (observation: Observation) => Verdict) {
-    this.#judge = judgeOne;
-    const first = shared && judgeOne(shared);
-    this.#shared = first?.holds ? shared : null;
-    this.held = this.#shared !== null;
-    this.last = shared;
-    this.#seen = { passed: false, facts: first?.facts ?? {} };
-  }
-
-  add(reading: Reading): boolean {
-    this.#reads++;
-    const before = this.held;
-    this.held = false; // a failed reading breaks the row
-    if (reading.kind !== 'seen') return false;
-    const { holds, facts } = this.#judge(reading.observation);
-    this.last = reading.observation;
-    this.held = holds;
-    const passed = before && holds;
-    const { observation } = reading;
-    const shared = passed && this.#reads === 1 ? this.#shared : null;
-    const rests = restsOn({ observation, reads: this.#reads, shared });
-    this.#seen = { passed, facts: { ...facts, observation: rests } };
-    return passed;
-  }
-
-  result(): ConfirmedAbsence {
-    return this.#seen;
-  }
-}
-
-async function stateStep(
-  op: Operation,
-  setting: CheckSetting,
-  step: StepOf<'assert'>,
-  { property, expected, selector, elementId }: Extract<Assertion, { kind: 'state_equals' }>,
-): Promise<CheckResult> {
-  const target = elementId === undefined ? { selector: selector ?? {} } : { elementId };
-  const seen = await expectState(op, setting.session, {
-    target,
-    property,
-    expected,
-    intervalMs: Math.min(200, Math.max(apartMs, step.pollIntervalMs)),
-    windowMs: step.timeoutMs,
-    maxRechecks: Math.ceil(step.timeoutMs / apartMs),
-  });
-  const result = {
-    kind: 'state_equals',
-    property,
-    observed_value: seen.element?.secure ? null : seen.value,
-    stable_observation_count: seen.stableCount,
-    observation: restsOn(seen),
-    ...(seen.failure ? { reason: seen.failure.reason } : {}),
-  };
-  const told = {
-    subject:
-      namedIn(seen.observation, seen.element) ??
-      (elementId === undefined ? askedText(selector) : named(elementId)),
-    claim: `${property} = ${valueText(expected)}`,
-    observation: seen.observation,
-  };
-  if (!seen.failure) return { passed: true, result, ...told };
-  const { code, reason } = seen.failure;
-  const failureCode = code === 'EXPECT_STATE_MISMATCH' ? 'ASSERTION_TIMEOUT' : code;
-  return { passed: false, failureCode, result, reason, nextStep: nextAfterState(seen), ...told };
 }

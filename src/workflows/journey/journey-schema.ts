@@ -1,7 +1,7 @@
 /** The schema of a journey: checked completely and strictly, step by step, before any device work. */
 
 import * as z from 'zod';
-import { stateProperties } from '../../session/expect-state.ts';
+import { stateProperties } from '../../session/state-sample.ts';
 import { selectorSchema } from '../../ui/selector.ts';
 import {
   appId,

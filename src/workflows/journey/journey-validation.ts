@@ -1,7 +1,7 @@
 /** What is wrong with the steps of a journey before any of them runs. */
 import { isFault } from '@mobile-debug/core/fault.ts';
 import type { DeviceSession } from '../../session/device-session.ts';
-import { assertComparable } from '../../session/expect-state.ts';
+import { assertComparable } from '../../session/state-sample.ts';
 import { assertSelector, type Selector } from '../../ui/selector.ts';
 import { refusedStep } from './journey-parsing.ts';
 import type { Step } from './journey-schema.ts';

@@ -6,14 +6,7 @@ import { defined } from '@mobile-debug/core/defined.ts';
 import { Fault } from '@mobile-debug/core/fault.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
-import {
-  type AppFilter,
-  filterOfQuery,
-  isProcessOf,
-  type LogFilter,
-  logFilter,
-  tellsEndOf,
-} from '../../../logs/log-filter.ts';
+import { type AppFilter, isProcessOf, logFilter, tellsEndOf } from '../../../logs/log-filter.ts';
 import type { LogRecord } from '../../../logs/log-record.ts';
 import { type ProcessEnd, processEndIn, processEnds } from '../../../logs/process-ends.ts';
 import type { AppOfUser, AppsFacet } from '../../port/apps.ts';
@@ -23,6 +16,7 @@ import { quoteArg } from '../adb/quote.ts';
 import { uidOf } from '../apps/packages.ts';
 import { userFlag } from '../apps/user-flag.ts';
 import { newestExit } from './exit-info.ts';
+import { filterOf, keyOf, ofUser, sourceOf } from './log-query.ts';
 import type { DeviceTime } from './logs-command.ts';
 import { LogFeed } from './logs-feed.ts';
 
@@ -179,23 +173,4 @@ class LogReader {
     const offsetMs = Math.round(deviceMs - (askedAtMs + answeredAtMs) / 2);
     this.#clock = { offsetMs, errorMs, measuredAtMs: answeredAtMs };
   }
-}
-
-function ofUser({ appId, user = null }: Pick<LogQuery, 'appId' | 'user'>): AppOfUser | null {
-  return appId === undefined ? null : { appId, user };
-}
-
-function keyOf({ appId, user }: AppOfUser): string {
-  return `${user ?? ''}:${appId}`;
-}
-
-function filterOf(query: LogQuery, app: AppFilter | null, nowMs: number): LogFilter {
-  return { ...filterOfQuery(query, nowMs), ...defined({ app: app ?? undefined, tag: query.tag }) };
-}
-
-function sourceOf(query: LogQuery, app: AppFilter | null): LogReading['source'] {
-  if (query.pid !== undefined) return 'pid';
-  if (!app) return 'broad';
-  if (app.uid !== null) return 'package';
-  return app.pids.size > 0 ? 'pid' : 'process';
 }

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Point } from '../../../ui/ui-tree.ts';
 import { parseAx } from './ax/ax-json.ts';
 import { judgeReading, saysNotReady } from './ax/ax-screen.ts';
-import { angleIn, interfaceSize, orientationOf, toDevice } from './orientation.ts';
+import { interfaceSize, orientationOf, toDevice } from './orientation.ts';
+import { angleIn } from './orientation-preferences.ts';
 
 const lying = { width: 874, height: 402 };
 
