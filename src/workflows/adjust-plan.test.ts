@@ -1,6 +1,8 @@
 import fc from '@mobile-debug/core/testing/property.ts';
 import { expect, test } from 'vitest';
-import { fractionFor, pointAt, type TrackSample } from './adjust-plan.ts';
+import { node, treeOf } from '../../test/fixtures/raw-screens.ts';
+import type { RawNode } from '../ui/raw-screen.ts';
+import { fractionFor, pointAt, readValue, type TrackSample } from './adjust-plan.ts';
 
 /** A slider as they are: linear, with some of its length at both ends taken by the thumb, maybe in steps. */
 function slider(min: number, max: number, options: { pad: number; step: number }) {
@@ -64,4 +66,26 @@ test('touches stay inside the control, along its longer side', () => {
     ),
   );
   expect(pointAt([0, 0, 100, 1_000], 1)[1]).toBeLessThan(pointAt([0, 0, 100, 1_000], 0)[1]);
+});
+
+test.each([
+  ['what is typed and not taken is not what the picker holds', ['1989', '2024', '1991'], 1990],
+  ['what is taken is', ['2023', '2024', '2025'], 2024],
+  ['at the top, where nothing is beside it', [null, '2024', '2'], 1],
+  ['a wheel that goes by tens', ['10', '20', '30'], 20],
+] as const)('a number picker: %s', (_what, [less, typed, more], held) => {
+  const at = (type: string, top: number, extra: Partial<RawNode>): RawNode =>
+    node({ type: `android.widget.${type}`, bounds: [0, top, 200, top + 100], ...extra });
+  const button = (text: string | null, top: number): RawNode[] =>
+    text === null ? [] : [at('Button', top, { text, clickable: true })];
+  const picker = node(
+    { type: 'android.widget.NumberPicker', bounds: [0, 0, 200, 300] },
+    ...button(less, 0),
+    at('EditText', 100, { text: typed, editable: true, focused: true, clickable: true }),
+    ...button(more, 200),
+  );
+  const tree = treeOf(picker);
+  const element = tree.elements.find(({ type }) => type.endsWith('NumberPicker'));
+  if (!element) throw new Error('no picker');
+  expect(readValue(tree, element, 'stepper', 'value')).toBe(held);
 });

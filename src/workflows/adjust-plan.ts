@@ -32,7 +32,7 @@ export function kindOf(tree: UiTree, element: UiElement, request: ControlRequest
   if (/PickerWheel$/.test(element.type)) return 'wheel';
   if (typeof target === 'number') {
     if (role === 'slider' || semantic.semantic_role === 'slider') return 'slider';
-    if (stepButtons(tree, element)) return 'stepper';
+    if (stepButtons(tree, element) || numberField(tree, element)) return 'stepper';
     if (semantic.adjustable) return 'slider';
     throw mismatch(element, 'it has no number that can be adjusted');
   }
@@ -55,7 +55,7 @@ export function readValue(
   if (kind === 'toggle') return property === 'selected' ? element.state.selected : element.state.checked;
   if (kind === 'choice') return element.text ?? element.label;
   if (kind === 'wheel') return element.state.value;
-  if (kind === 'stepper') return numberNear(tree, element);
+  if (kind === 'stepper') return heldByPicker(tree, element) ?? numberNear(tree, element);
   return typeof element.state.value === 'number' ? element.state.value : null;
 }
 
@@ -108,6 +108,26 @@ export function pointAt([left, top, right, bottom]: Bounds, fraction: number): P
     : [between(left + 1, right - 2), middle(top, bottom)];
 }
 
+/** Further away than half a thumb, towards the middle: a touch on the thumb leaves a seek bar where it is [A20]. */
+export function besideOf(fraction: number): number {
+  return fraction > 0.5 ? fraction - 0.15 : fraction + 0.15;
+}
+
+/** As words are compared: case and blanks aside. */
+export function isMet(now: ControlValue | null, target: ControlValue, tolerance: number): boolean {
+  if (typeof now === 'number' && typeof target === 'number') return Math.abs(now - target) <= tolerance;
+  return (
+    now === target ||
+    (typeof now === 'string' && now.trim().toLowerCase() === String(target).trim().toLowerCase())
+  );
+}
+
+/** The last two touches were at one point. */
+export function isStuck(samples: readonly TrackSample[]): boolean {
+  const [a, b] = [samples.at(-2), samples.at(-1)];
+  return a !== undefined && b !== undefined && Math.abs(a.fraction - b.fraction) < 0.001;
+}
+
 export interface StepButtons {
   readonly less: UiElement;
   readonly more: UiElement;
@@ -121,11 +141,23 @@ export function stepButtons(tree: UiTree, element: UiElement): StepButtons | nul
   const picker = pickerButtons(tree, element);
   if (picker) return picker;
   for (const scope of scopes(tree, element)) {
-    const less = scope.find((one) => one.clickable && names(one).some((name) => lessWords.test(name)));
-    const more = scope.find((one) => one.clickable && names(one).some((name) => moreWords.test(name)));
-    if (less && more) return { less, more };
+    const named = stepsByName(scope);
+    if (named) return named;
   }
   return null;
+}
+
+function stepsByName(scope: readonly UiElement[]): StepButtons | null {
+  const less = scope.find((one) => one.clickable && names(one).some((name) => lessWords.test(name)));
+  const more = scope.find((one) => one.clickable && names(one).some((name) => moreWords.test(name)));
+  return less && more ? { less, more } : null;
+}
+
+/** Of a NumberPicker: where its number stands, and can be typed. */
+export function numberField(tree: UiTree, element: UiElement): UiElement | null {
+  const picker = pickerAround(tree, element);
+  const field = picker && below(tree, picker).find(({ editable, enabled }) => editable && enabled);
+  return field && numberIn(field) !== null ? field : null;
 }
 
 /** A NumberPicker names its buttons by the values that they lead to, the lower one above the field [A20]. */
@@ -135,11 +167,35 @@ function pickerButtons(tree: UiTree, element: UiElement): StepButtons | null {
   const field = parts.find(({ editable }) => editable);
   if (!picker || !field) return null;
   const buttons = parts.filter(({ clickable, editable }) => clickable && !editable);
+  // Without a wheel the larger one is above, and they are named by what they do.
+  const named = stepsByName(buttons);
+  if (named) return named;
   const less = buttons.find(({ bounds }) => bounds[3] <= field.bounds[1]);
   const more = buttons.find(({ bounds }) => bounds[1] >= field.bounds[3]);
   // At an end of its range there is no button on that side.
   const none = { ...picker, enabled: false };
   return less || more ? { less: less ?? none, more: more ?? none } : null;
+}
+
+/**
+ * A number that is typed is taken when its field is left; until then the buttons beside it tell what the picker holds. Null
+ * where they do not contradict the field.
+ */
+function heldByPicker(tree: UiTree, element: UiElement): number | null {
+  const field = numberField(tree, element);
+  const buttons = pickerButtons(tree, element);
+  if (!field?.state.focused || !buttons) return null;
+  const [typed, less, more] = [field, buttons.less, buttons.more].map(numberOn);
+  if (typed === null || typed === undefined) return null;
+  const [low, high] = [less ?? null, more ?? null];
+  if ((low === null || typed > low) && (high === null || typed < high)) return null;
+  if (low !== null && high !== null) return (low + high) / 2;
+  return low === null ? Number(high) - 1 : low + 1;
+}
+
+function numberOn({ text, label }: UiElement): number | null {
+  const words = text ?? label;
+  return words !== null && /^\s*-?\d+\s*$/.test(words) ? Number(words) : null;
 }
 
 function pickerAround(tree: UiTree, element: UiElement): UiElement | null {

@@ -8,18 +8,21 @@ import { tapPoint } from '../ui/target.ts';
 import type { UiElement } from '../ui/ui-tree.ts';
 import { dragThumb, WheelTurns } from './adjust-gestures.ts';
 import {
+  besideOf,
   type ControlKind,
   type ControlValue,
   fractionFor,
+  isMet,
+  isStuck,
   kindOf,
   pointAt,
   readValue,
-  stepButtons,
   type TrackSample,
   toleranceOf,
 } from './adjust-plan.ts';
 import { chooseOption } from './choose-option.ts';
-import { tapHearing } from './tap-hearing.ts';
+import { pressSteps } from './press-steps.ts';
+import { TapHearing } from './tap-hearing.ts';
 import { valueAfter } from './value-after.ts';
 
 export interface AdjustRequest {
@@ -51,6 +54,9 @@ interface Control {
   readonly wheel: WheelTurns;
   /** What it told by an event, where no reading gives its value. */
   told: ToldValue | null;
+  readonly hearing: TapHearing;
+  /** The last touch changed nothing: it may have been on the thumb. */
+  unmoved: boolean;
   observation: Observation;
   element: UiElement;
 }
@@ -79,6 +85,8 @@ export function checkAdjustable(
     triedPlatform: false,
     wheel: new WheelTurns(),
     told: null,
+    hearing: new TapHearing(),
+    unmoved: false,
     observation,
     element,
   };
@@ -86,6 +94,19 @@ export function checkAdjustable(
 
 /** CONTROL_CONVERGENCE_FAILED, with the reached value in its details, when the target is not reached. */
 export async function reachTarget(
+  dispatch: Dispatch,
+  session: AdjustSession,
+  control: Control,
+  request: AdjustRequest,
+): Promise<AdjustResult> {
+  try {
+    return await approach(dispatch, session, control, request);
+  } finally {
+    await control.hearing.close();
+  }
+}
+
+async function approach(
   dispatch: Dispatch,
   session: AdjustSession,
   control: Control,
@@ -119,7 +140,9 @@ export async function reachTarget(
           return { value, atMs: control.observation.completed.monotonicMs };
         },
       }));
-    if (fraction !== null && typeof after === 'number') samples.push({ fraction, value: after });
+    const ignored = fraction !== null && after !== null && after === now && !control.unmoved;
+    control.unmoved = ignored;
+    if (fraction !== null && typeof after === 'number' && !ignored) samples.push({ fraction, value: after });
     // Touching the same point again would give the same value.
     if (attempts > 1 && isStuck(samples) && !isMet(after, request.target, toleranceNow(control, request))) {
       throw failed(control, request, { now: after, attempts });
@@ -157,14 +180,18 @@ async function touch(
         return dragThumb(dispatch, input, control.element, { now, target: Number(request.target), samples });
       const range = rangeOf(control);
       const fraction = fractionFor(Number(request.target), range, samples);
-      const point = pointAt(control.element.bounds, fraction);
-      if (now === null || control.told)
-        control.told = await tapHearing(dispatch, input, control.element, point);
-      else await input.tap(dispatch, point);
+      const { bounds, type: className } = control.element;
+      const [point, beside] = [pointAt(bounds, fraction), pointAt(bounds, besideOf(fraction))];
+      if (now === null || control.told) {
+        control.told = await control.hearing.tap(dispatch, input, { className, point, beside });
+        return fraction;
+      }
+      if (control.unmoved) await input.tap(dispatch, beside);
+      await input.tap(dispatch, point);
       return fraction;
     }
     case 'stepper':
-      await pressSteps(dispatch, session, control, Number(request.target) - Number(now));
+      await pressSteps(dispatch, session, control, { now: Number(now), target: Number(request.target) });
       return null;
     case 'wheel':
       if (await control.wheel.turn(dispatch, input, control.element, { now, target: request.target }))
@@ -215,44 +242,10 @@ async function setByPlatform(
   }
 }
 
-const maxStepsAtOnce = 20;
-
-async function pressSteps(
-  dispatch: Dispatch,
-  session: AdjustSession,
-  control: Control,
-  missing: number,
-): Promise<void> {
-  const buttons = stepButtons(control.observation.tree, control.element);
-  if (!buttons) throw new Fault('SEMANTIC_MISMATCH', 'The step buttons are gone.');
-  const button = missing > 0 ? buttons.more : buttons.less;
-  if (!button.enabled) {
-    throw new Fault(
-      'CONTROL_CONVERGENCE_FAILED',
-      `The control is at its limit: its ${missing > 0 ? 'increase' : 'decrease'} button is disabled.`,
-    );
-  }
-  const presses = Math.min(maxStepsAtOnce, Math.max(1, Math.round(Math.abs(missing))));
-  for (let n = 0; n < presses; n++) await session.device.input.tap(dispatch, [...button.center]);
-}
-
 function pointOf({ observation, element }: Control) {
   const at = tapPoint(observation.tree, element);
   if ('why' in at) throw new Fault('ELEMENT_NOT_INTERACTABLE', `The control cannot be touched: ${at.why}`);
   return at.point;
-}
-
-function isMet(now: ControlValue | null, target: ControlValue, tolerance: number): boolean {
-  if (typeof now === 'number' && typeof target === 'number') return Math.abs(now - target) <= tolerance;
-  return (
-    now === target ||
-    (typeof now === 'string' && now.trim().toLowerCase() === String(target).trim().toLowerCase())
-  );
-}
-
-function isStuck(samples: readonly TrackSample[]): boolean {
-  const [a, b] = [samples.at(-2), samples.at(-1)];
-  return a !== undefined && b !== undefined && Math.abs(a.fraction - b.fraction) < 0.001;
 }
 
 interface Reached {

@@ -31,7 +31,6 @@ export interface Adjustment {
 
 /** What a control said of itself when its value changed. */
 export interface ToldValue {
-  readonly className: string;
   readonly value: number;
   /** The largest value less the smallest. */
   readonly range: number;
@@ -79,10 +78,10 @@ export interface InputFacet {
   /** By the control's own accessibility action, without touching it. Left out where nothing at hand can do that. */
   readonly adjust?: ((dispatch: Dispatch, adjustment: Adjustment) => Promise<void>) | undefined;
   /**
-   * Hears values that readings do not give, by events; null where that cannot be. Takes a second or two to begin. Left
-   * out where readings give what there is.
+   * Hears values that readings do not give, by events of controls of a class; null where that cannot be, or where one of
+   * them tells already before anything is touched. Takes a second or two to begin. Left out where readings give what there is.
    */
-  readonly hearValues?: ((op: Operation) => Promise<ValueEvents | null>) | undefined;
+  readonly hearValues?: ((op: Operation, className: string) => Promise<ValueEvents | null>) | undefined;
   /** Sliders ignore touches on their track: only a drag that begins at the thumb moves them. Left out where they jump. */
   readonly slidersByThumb?: boolean;
   readonly keyNames: readonly string[];

@@ -4,10 +4,23 @@
  * `.ControlsPageActivity`: page `page` with, above the fold, Spinners `plan` and `country` that say scrollable and
  * long-clickable, a NumberPicker `guests` 1 to 9 and a SeekBar `budget`, all in the middle; 30 lines "Line n" below.
  * `.FixedControlsActivity`: the same controls on a page that does not scroll.
- * All tell what the controls hold in `values`: "plan Basic, country Spain, guests 2, budget 40".
+ * `.PickersActivity`: a NumberPicker `year` 1900 to 2100, and `dose` 0 to 9 in the style without a wheel: the buttons
+ * "Increase" above and "Decrease" below. `values` is "year 1990, dose 3".
+ * The others tell what the controls hold in `values`: "plan Basic, country Spain, guests 2, budget 40".
  */
 import type { ViewSpec } from '../phone/view-spec.ts';
-import { column, dropDown, item, list, numberPicker, scroll, slider, text } from '../phone/widgets.ts';
+import {
+  button,
+  column,
+  dropDown,
+  field,
+  item,
+  list,
+  numberPicker,
+  scroll,
+  slider,
+  text,
+} from '../phone/widgets.ts';
 import { gallery } from './gallery-activity.ts';
 
 const plans = ['Basic', 'Family', 'Business'];
@@ -63,6 +76,36 @@ const fixedControls = gallery('FixedControlsActivity', 'Controls that stay', () 
   };
 });
 
+const pickers = gallery('PickersActivity', 'Number pickers', () => {
+  const at = { year: 1990, dose: 3 };
+  const set = (name: keyof typeof at) => (value: number) => {
+    at[name] = value;
+  };
+  const step = (desc: string, by: number) =>
+    button('', () => set('dose')(Math.min(9, Math.max(0, at.dose + by))), {
+      className: 'android.widget.ImageButton',
+      desc,
+    });
+  const held = (): ViewSpec =>
+    field('android:id/numberpicker_input', '', {
+      key: `dose_${at.dose}`,
+      field: { initial: String(at.dose), numeric: true },
+    });
+  return () =>
+    column(
+      [
+        text(`year ${at.year}, dose ${at.dose}`, { id: 'values', paddingDp: 16 }),
+        numberPicker('year', { min: 1_900, max: 2_100, value: at.year, set: set('year') }),
+        column([step('Increase', 1), held(), step('Decrease', -1)], {
+          className: 'android.widget.NumberPicker',
+          id: 'dose',
+          width: 96,
+        }),
+      ],
+      { height: 'fill' },
+    );
+});
+
 const tallRows = gallery('TallRowsActivity', 'Tall rows', () => {
   let opened = 'none';
   const line = (index: number): ViewSpec =>
@@ -79,4 +122,4 @@ const tallRows = gallery('TallRowsActivity', 'Tall rows', () => {
     );
 });
 
-export const scrollingScreens = [controlsPage, fixedControls, tallRows];
+export const scrollingScreens = [controlsPage, fixedControls, pickers, tallRows];

@@ -19,8 +19,6 @@ export interface SystemLine {
   readonly buffer?: LogLine['buffer'];
 }
 
-const eventDelayMs = 200;
-
 export class DeviceState {
   readonly clock: Clock;
   readonly version: AndroidVersion;
@@ -89,12 +87,13 @@ export class DeviceState {
     return this.clock.monotonicMs() < this.#movingUntilMs;
   }
 
-  /** Told some time after the change, as views do (ProgressBar#scheduleAccessibilityEventSender). */
-  tellAccessibility(event: AccessibilityEvent): void {
-    if (this.accessibility.size > 0)
-      this.after(eventDelayMs, () => {
-        for (const listener of this.accessibility) listener(event);
-      });
+  tellAccessibility(event: AccessibilityEvent, delayMs: number): void {
+    const tell = (): void => {
+      for (const listener of this.accessibility) listener(event);
+    };
+    if (this.accessibility.size === 0) return;
+    if (delayMs > 0) this.after(delayMs, tell);
+    else tell();
   }
 
   /** A timer that `stopTimers` ends. */

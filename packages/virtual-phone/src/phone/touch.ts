@@ -4,9 +4,10 @@ import { carried } from './fling.ts';
 import { type Box, inDrawingOrder } from './layout.ts';
 import type { InputRecord } from './phone-types.ts';
 import { contains } from './rect.ts';
+import { isOnThumb, seek } from './seek-bar.ts';
 import type { Typing } from './typing.ts';
 import { isClickable, viewName } from './view-nodes.ts';
-import type { SliderSpec, WheelSpec } from './view-spec.ts';
+import type { WheelSpec } from './view-spec.ts';
 import { ViewState } from './view-state.ts';
 import type { Overlays, ShownWindow, Windows } from './windows.ts';
 
@@ -53,7 +54,9 @@ export class Touch {
     if (!hit || this.#unanswered(hit)) return;
     if (hit.path.length === 0) hit.window.cancel?.();
     if (!taker || taker.spec.enabled === false) return;
-    if (taker.spec.slider) this.#seek(hit.window, taker, x);
+    const { state, windows } = this.#parts;
+    const density = windows.frame(displayId)?.density ?? 160;
+    if (!isOnThumb(state, taker, { x, density })) seek(state, hit.window.packageName, taker, x);
     this.click(hit.window, taker);
   }
 
@@ -131,23 +134,10 @@ export class Touch {
     if (!mover) return;
     const { slider, wheel } = mover.spec;
     const by = carried({ distance, durationMs }, frame?.density ?? 160, slop);
-    if (slider && sideways) this.#seek(hit.window, mover, x2);
+    if (slider && sideways) seek(this.#parts.state, hit.window.packageName, mover, x2);
     else if (wheel) turn(wheel, Math.round((by * 3) / mover.height));
     else this.#scroll(hit.window, mover, by);
     this.#parts.state.changed();
-  }
-
-  #seek(window: ShownWindow, box: Box, x: number): void {
-    const { slider, className } = box.spec;
-    if (!slider) return;
-    const value = drag(box, slider, x);
-    this.#parts.state.tellAccessibility({
-      type: 'TYPE_VIEW_SELECTED',
-      packageName: window.packageName,
-      className,
-      itemCount: slider.max - slider.min,
-      currentItemIndex: value,
-    });
   }
 
   #note(kind: InputRecord['kind'], detail: InputRecord['detail'], hit: Hit | null, taker: Box | null): void {
@@ -277,15 +267,4 @@ function clickedBySwipe(path: readonly Box[], { x2, y2 }: Stroke, sideways: bool
 /** A wheel shows three values at a time. */
 function turn({ min, max, value, set }: WheelSpec, by: number): void {
   set(Math.min(max, Math.max(min, value + by)));
-}
-
-/** The thumb follows the finger; the track begins and ends one thumb inside the view. */
-function drag(box: Box, slider: SliderSpec, x: number): number {
-  const inset = box.height / 2;
-  const share = (x - box.bounds[0] - inset) / Math.max(1, box.width - 2 * inset);
-  const exact = slider.min + Math.min(1, Math.max(0, share)) * (slider.max - slider.min);
-  const steps = Math.round((exact - slider.min) / slider.step);
-  const value = Math.min(slider.max, Number((slider.min + steps * slider.step).toFixed(6)));
-  slider.set(value);
-  return value;
 }

@@ -149,6 +149,12 @@ export class Typing {
     const focused = this.focused();
     this.hideKeyboard();
     focused?.field.onSubmit?.();
+    if (focused?.field.commits) {
+      const { window, box, field } = focused;
+      const held = focused.field.commits(window.views.field(box.key, field.initial ?? '').text);
+      window.views.fields.set(box.key, edited(held));
+      window.views.focusedKey = null;
+    }
     this.#state.changed();
   }
 

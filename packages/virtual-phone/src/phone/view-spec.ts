@@ -50,6 +50,8 @@ export interface FieldSpec {
   readonly onChange?: (text: string) => void;
   /** Enter or the action key of the keyboard; without it a single line field only hides the keyboard. */
   readonly onSubmit?: () => void;
+  /** The field of a number picker: Enter ends its focus, and it holds what the picker makes of the text. */
+  readonly commits?: (typed: string) => string;
 }
 
 export interface SliderSpec {

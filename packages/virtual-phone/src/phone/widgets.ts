@@ -250,7 +250,15 @@ export function numberPicker(id: string, wheel: WheelSpec, extra: Extra = {}): V
     to < min || to > max ? [] : [{ ...textButton(String(to), () => set(to)), longClickable: true }];
   const chosen = field('android:id/numberpicker_input', '', {
     key: `${id}_input_${value}`,
-    field: { initial: String(value), numeric: true },
+    field: {
+      ...{ initial: String(value), numeric: true },
+      // What is out of range is brought into it, no number leaves it as it was (NumberPicker#setValueInternal).
+      commits: (typed) => {
+        const taken = /^\d+$/.test(typed) ? Math.min(max, Math.max(min, Number(typed))) : value;
+        set(taken);
+        return String(taken);
+      },
+    },
   });
   return column([...step(value - 1), chosen, ...step(value + 1)], {
     className: 'android.widget.NumberPicker',

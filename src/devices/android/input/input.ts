@@ -48,9 +48,9 @@ class AdbInput implements InputFacet {
     await this.#send(dispatch, `input tap ${coordinates(at)}`);
   }
 
-  async hearValues(op: Operation): Promise<ValueEvents | null> {
+  async hearValues(op: Operation, className: string): Promise<ValueEvents | null> {
     const { hearValues } = await import('./value-events.ts');
-    return await hearValues(op, this.#adb);
+    return await hearValues(op, this.#adb, className);
   }
 
   async longPress(dispatch: Dispatch, press: { at: Point; durationMs: number }): Promise<void> {

@@ -14,28 +14,41 @@ const startMs = 1_500;
 const arrivalMs = 1_000;
 const longestLine = 16_384;
 
-/** Null where nothing can be heard: no such command, or another client is connected. */
-export async function hearValues(op: Operation, adb: AdbDevice): Promise<ValueEvents | null> {
-  const heard = new Heard(await adb.open(op, 'exec:uiautomator events'));
-  await heard.within(op, startMs, () => heard.isOver);
-  if (!heard.isOver) return heard;
+/**
+ * Null where nothing can be heard: no such command, or another client is connected. Events do not say which view sent them:
+ * also where one of the class moves by itself, as in a player.
+ */
+export async function hearValues(
+  op: Operation,
+  adb: AdbDevice,
+  className: string,
+): Promise<ValueEvents | null> {
+  const heard = new Heard(await adb.open(op, 'exec:uiautomator events'), className);
+  await heard.within(op, startMs, () => heard.isOver || heard.hasHeard);
+  if (!heard.isOver && !heard.hasHeard) return heard;
   await heard.close();
   return null;
 }
 
 class Heard implements ValueEvents {
   readonly #stream: AdbStream;
+  readonly #className: string;
   readonly #waiting = new Set<() => void>();
   #newest: ToldValue | null = null;
   #over: boolean = false;
 
-  constructor(stream: AdbStream) {
+  constructor(stream: AdbStream, className: string) {
     this.#stream = stream;
+    this.#className = className;
     void this.#read();
   }
 
   get isOver(): boolean {
     return this.#over;
+  }
+
+  get hasHeard(): boolean {
+    return this.#newest !== null;
   }
 
   async newest(op: Operation): Promise<ToldValue | null> {
@@ -81,7 +94,7 @@ class Heard implements ValueEvents {
   }
 
   #take(line: string): void {
-    const told = valueIn(line);
+    const told = valueIn(line, this.#className);
     if (told === null) return;
     this.#newest = told;
     this.#changed();
@@ -92,12 +105,17 @@ class Heard implements ValueEvents {
   }
 }
 
-/** Of a progress bar or seek bar (ProgressBar#onInitializeAccessibilityEventInternal) [A1]. */
-export function valueIn(line: string): ToldValue | null {
-  const [, className, count, index] =
-    /EventType: TYPE_VIEW_SELECTED;.*ClassName: (\S+);.*ItemCount: (\d+); CurrentItemIndex: (-?\d+(?:\.\d+)?);/.exec(
+/**
+ * Of a progress bar or seek bar (ProgressBar#onInitializeAccessibilityEventInternal): a selection up to Android 10, since then
+ * another percentage in the description of its state (ProgressBar#onProgressRefresh) [A1].
+ */
+export function valueIn(line: string, className: string): ToldValue | null {
+  const [, type, change, of, count, index] =
+    /EventType: (\w+);(?:.*?ContentChangeTypes: \[([^\]]*)\])?.*?\[ ClassName: (\S+);.*; ItemCount: (\d+); CurrentItemIndex: (-?\d+);/.exec(
       line,
     ) ?? [];
-  if (className === undefined || count === undefined || index === undefined) return null;
-  return { className, value: Number(index), range: Number(count) };
+  const told =
+    type === 'TYPE_VIEW_SELECTED' ||
+    (type === 'TYPE_WINDOW_CONTENT_CHANGED' && change?.includes('CONTENT_CHANGE_TYPE_STATE_DESCRIPTION'));
+  return told && of === className ? { value: Number(index), range: Number(count) } : null;
 }

@@ -96,7 +96,7 @@ async function events(op: Operation, call: Call): Promise<number> {
 }
 
 function eventLine(event: AccessibilityEvent, epochMs: number): string {
-  const { type, packageName, className, itemCount, currentItemIndex } = event;
+  const { type, contentChange, packageName, className, itemCount, currentItemIndex } = event;
   const time = formatTime(epochMs, '%m-%d %H:%M:%S');
   const record = `ClassName: ${className}; Text: []; ContentDescription: null; ItemCount: ${itemCount}; CurrentItemIndex: ${currentItemIndex}; Enabled: true; Password: false; Checked: false; FullScreen: false; Scrollable: false; BeforeText: null; FromIndex: -1; ToIndex: -1; ScrollX: 0; ScrollY: 0; MaxScrollX: 0; MaxScrollY: 0; AddedCount: -1; RemovedCount: -1; ParcelableData: null`;
   return `${time}.${String(epochMs % 1_000)
@@ -104,7 +104,7 @@ function eventLine(event: AccessibilityEvent, epochMs: number): string {
     .padStart(
       3,
       '0',
-    )} EventType: ${type}; EventTime: 1000; PackageName: ${packageName}; MovementGranularity: 0; Action: 0; ContentChangeTypes: []; WindowChangeTypes: [] [ ${record} ]; recordCount: 0`;
+    )} EventType: ${type}; EventTime: 1000; PackageName: ${packageName}; MovementGranularity: 0; Action: 0; ContentChangeTypes: [${contentChange ?? ''}]; WindowChangeTypes: [] [ ${record} ]; recordCount: 0`;
 }
 
 /** A file that can't be written is only logged; the sentence of success follows all the same. */
