@@ -4,6 +4,7 @@
  */
 
 import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { asFault, Fault } from '@mobile-debug/core/fault.ts';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { Batches } from './batches.ts';
@@ -74,7 +75,7 @@ class TolerantTransport implements Transport {
     try {
       for (const line of this.#lines.push(chunk)) this.#take(line);
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      this.onerror?.(asFault(error));
       void this.close();
     }
   };
@@ -93,7 +94,7 @@ class TolerantTransport implements Transport {
   #takeOne(read: Read): void {
     if (read.kind === 'message') this.#deliver(read.message);
     else {
-      this.onerror?.(new Error(read.why));
+      this.onerror?.(new Fault('INVALID_ARGUMENT', read.why));
       if (read.answer !== null) this.#write(read.answer);
     }
   }
@@ -168,7 +169,8 @@ class InputLines {
 
   #with(part: Buffer, joined = true): Buffer {
     this.#bytes += part.length;
-    if (this.#bytes > longestBytes) throw new Error(`A message is longer than ${longestBytes} bytes.`);
+    if (this.#bytes > longestBytes)
+      throw new Fault('INVALID_ARGUMENT', `A message is longer than ${longestBytes} bytes.`);
     this.#chunks.push(part);
     return joined ? Buffer.concat(this.#chunks) : part;
   }
