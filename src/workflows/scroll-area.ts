@@ -74,6 +74,8 @@ function axisOf({ elements }: UiTree, element: UiElement): 'sideways' | 'lengthw
     .filter(({ visible }) => visible);
   const places = (from: 0 | 1): number => new Set(children.map(({ bounds }) => bounds[from])).size;
   const [columns, rows] = [places(0), places(1)];
+  const [only] = children;
+  if (only && children.length === 1) return axisOfOne(element.bounds, only.bounds);
   if (children.length < 2 || columns === rows) return null;
   // Rows of a list stand below each other, cards of a strip beside each other; in a grid they do both.
   if (columns === 1) return 'lengthwise';
@@ -81,6 +83,16 @@ function axisOf({ elements }: UiTree, element: UiElement): 'sideways' | 'lengthw
   const [left, top, right, bottom] = element.bounds;
   return bottom - top > (right - left) / 2 ? 'lengthwise' : null;
 }
+
+/** One row leaves room below it, one card beside it. */
+function axisOfOne(around: Bounds, [left, top, right, bottom]: Bounds): 'sideways' | 'lengthwise' | null {
+  const wide = right - left > (around[2] - around[0]) * nearlyAll;
+  const tall = bottom - top > (around[3] - around[1]) * nearlyAll;
+  if (wide === tall) return null;
+  return wide ? 'lengthwise' : 'sideways';
+}
+
+const nearlyAll = 0.85;
 
 export interface Stroke {
   readonly from: Point;
@@ -97,7 +109,21 @@ const shifts = [0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3];
  */
 export function strokeIn(tree: UiTree, scroller: UiElement, direction: Direction, share: number): Stroke {
   const reach = Math.min(share, 0.9) / 2;
-  const middle = strokeAt(scroller.bounds, direction, { lane: 0.5, shift: 0, reach });
+  const unsure = axisOf(tree, scroller) === null;
+  let first: Stroke | null = null;
+  for (const stroke of freeStrokes(tree, scroller, direction, reach)) {
+    if (!unsure || !mayClick(tree, scroller, stroke)) return stroke;
+    first ??= stroke;
+  }
+  return first ?? strokeAt(scroller.bounds, direction, { lane: 0.5, shift: 0, reach });
+}
+
+function* freeStrokes(
+  tree: UiTree,
+  scroller: UiElement,
+  direction: Direction,
+  reach: number,
+): Iterable<Stroke> {
   // A bar or sheet over the whole width leaves none but a shorter one, beside it.
   const beside = hitTestOf(tree).freeOf(scroller);
   for (const area of beside ? [scroller.bounds, beside] : [scroller.bounds])
@@ -105,10 +131,22 @@ export function strokeIn(tree: UiTree, scroller: UiElement, direction: Direction
       if (Math.abs(shift) + reach > 0.45 && shift !== 0) continue;
       for (const lane of lanes) {
         const stroke = strokeAt(area, direction, { lane, shift, reach });
-        if (isFree(tree, scroller, stroke.from)) return stroke;
+        if (isFree(tree, scroller, stroke.from)) yield stroke;
       }
     }
-  return middle;
+}
+
+/** Both ends in one view that can be clicked: a click, where the scroller turns out to go another way [A20]. */
+function mayClick(tree: UiTree, scroller: UiElement, { from, to }: Stroke): boolean {
+  return tree.elements.some(
+    (one) =>
+      one.clickable &&
+      one.visible &&
+      one.window === scroller.window &&
+      one !== scroller &&
+      holds(one.bounds, from) &&
+      holds(one.bounds, to),
+  );
 }
 
 function strokeAt(
