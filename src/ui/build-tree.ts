@@ -19,8 +19,8 @@ import { isReordered, setPaintOrder } from './paint-order.ts';
 import { isComposeRoot, notesOf, qualityOf, Signs, unseenOf } from './quality.ts';
 import type { RawNode, RawScreen } from './raw-screen.ts';
 import { isInteractive, RoleReader, windowRole } from './roles.ts';
-import type { Bounds, Role, UiElement, UiTree, UiWindow } from './ui-tree.ts';
-import { type LaidWindow, layOut } from './windows.ts';
+import type { Bounds, Role, UiElement, UiTree } from './ui-tree.ts';
+import { type LaidWindow, layOut, windowOf } from './windows.ts';
 
 /** An element under construction; not visible outside before the tree is complete. */
 export type Draft = { -readonly [K in keyof UiElement]: UiElement[K] } & { children: number[] };
@@ -57,19 +57,6 @@ export function buildTree(raw: RawScreen): UiTree {
     unseen: unseenOf(reading, layout.elsewhere),
     source: raw.source,
     notes: [...(raw.notes ?? []), ...notesOf(reading, layout.elsewhere)],
-  };
-}
-
-function windowOf(window: LaidWindow): UiWindow {
-  const { raw, kind, bounds } = window;
-  return {
-    kind,
-    title: raw.title ?? null,
-    package: window.package,
-    bounds,
-    layer: raw.layer ?? 0,
-    focused: raw.focused ?? raw.active ?? false,
-    displayId: raw.displayId,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { clipTo, isEmpty, union } from './geometry.ts';
 import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
-import type { Bounds, UiTree, WindowKind } from './ui-tree.ts';
+import type { Bounds, UiTree, UiWindow, WindowKind } from './ui-tree.ts';
 
 export interface LaidWindow {
   readonly raw: RawWindow;
@@ -145,4 +145,18 @@ export function barsOf(tree: UiTree): ReadonlySet<number> {
     kind === 'system' && isSideShow(tree, index) ? [index] : [],
   );
   return new Set(bars);
+}
+
+/** A window as the tree tells it. */
+export function windowOf(window: LaidWindow): UiWindow {
+  const { raw, kind, bounds } = window;
+  return {
+    kind,
+    title: raw.title ?? null,
+    package: window.package,
+    bounds,
+    layer: raw.layer ?? 0,
+    focused: raw.focused ?? raw.active ?? false,
+    displayId: raw.displayId,
+  };
 }
