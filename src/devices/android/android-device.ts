@@ -16,7 +16,8 @@ import { androidPower } from './settings/power.ts';
 import { androidSettings } from './settings/settings.ts';
 import { helperClipboard } from './uia2/helper-clipboard.ts';
 import { helperInput } from './uia2/helper-input.ts';
-import { type HelperOptions, ResidentHelper } from './uia2/resident-helper.ts';
+import type { HelperOptions } from './uia2/helper-options.ts';
+import { ResidentHelper } from './uia2/resident-helper.ts';
 
 /** Sends nothing; each facet reads what it needs when it is first used. */
 export function androidDevice(

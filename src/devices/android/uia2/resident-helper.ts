@@ -12,8 +12,6 @@ import { type HelperRun, packagesThere, patience, type Starting, startRun, stopR
 import type { HelperSession } from './helper-session.ts';
 import { HelperTurn } from './helper-turns.ts';
 
-export type { HelperOptions, HelperState };
-
 // Chosen [O1].
 const failuresBeforeGivingUp = 2;
 const longestStartMs = 30_000;
