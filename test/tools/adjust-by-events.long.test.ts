@@ -66,6 +66,20 @@ test('what lies under the thumb, and where it is already, is touched from beside
   });
 });
 
+test('without the time to hear it is touched once, in time, and not said to be verified', async () => {
+  await withSliders('14', async (bed) => {
+    const before = bed.received().length;
+    const { data } = await bed.call('adjust_control', {
+      selector: { resource_id: 'volume' },
+      targetValue: 72,
+      actionTimeoutMs: 2_500,
+      verificationMode: 'none',
+    });
+    expect(data).toMatchObject({ success: true, converged: false, adjustment_mode: 'coordinate' });
+    expect(bed.received().slice(before)).toEqual(['tap']);
+  });
+});
+
 test('where another bar of the kind moves by itself no event is taken for an answer', async () => {
   await withSliders('14', async (bed) => {
     const { accessibility } = bed.phone;

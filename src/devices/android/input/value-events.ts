@@ -15,7 +15,7 @@ const arrivalMs = 1_000;
 const longestLine = 16_384;
 
 /**
- * Null where nothing can be heard: no such command, or another client is connected. Events do not say which view sent them:
+ * Null where nothing can be heard: no such command, another client is connected, or there is no time for it. Events do not say which view sent them:
  * also where one of the class moves by itself, as in a player.
  */
 export async function hearValues(
@@ -23,6 +23,8 @@ export async function hearValues(
   adb: AdbDevice,
   className: string,
 ): Promise<ValueEvents | null> {
+  // What is heard from too late is a touch that is not verified, and no time left to look at the screen.
+  if (op.remainingMs < 2 * startMs) return null;
   const heard = new Heard(await adb.open(op, 'exec:uiautomator events'), className);
   await heard.within(op, startMs, () => heard.isOver || heard.hasHeard);
   if (!heard.isOver && !heard.hasHeard) return heard;
