@@ -19,7 +19,7 @@ const lifetimeMs = 3_600_000;
 /** An old ART queues a second debugger in silence; the handshake itself takes milliseconds. */
 const silenceMs = 4_000;
 
-/** INVALID_ARGUMENT for a backend that is none. */
+/** INVALID_ARGUMENT for a name that is no backend. */
 export function debugBackends(
   clock: Clock,
   { values, environment }: Pick<Config, 'values' | 'environment'>,

@@ -1,4 +1,4 @@
-/** What the demo shows: three apps of the virtual Android phone and one of the virtual iPhone, with the claims to bear out. */
+/** What the demo shows: three apps of the virtual Android phone and one of the virtual iPhone, and what each has to show. */
 import { debuggerSteps } from './demo-debugger.ts';
 import { failedCheckout, signInForm, visibleStep } from './demo-shop.ts';
 import { check, type DemoStep, valueAt } from './demo-stage.ts';

@@ -1,4 +1,4 @@
-/** Steps that both chapters of the demo are made of, and what their answers have to bear out. */
+/** Steps that both chapters of the demo are made of, and what their answers have to show. */
 import { check, type DemoAnswer, type DemoMemory, type DemoStep, valueAt } from './demo-stage.ts';
 
 export const shop = 'com.example.shop';

@@ -19,7 +19,7 @@ export async function devices(config: Config): Promise<number> {
   try {
     const { devices: found, unlisted } = await context.pool.survey(op).catch(withHint);
     for (const { platform, fault } of unlisted) {
-      // Who has devices and no tools of the other platform does not work with it.
+      // Whoever has devices of one platform and no tools of the other need not hear of the other.
       if (found.length > 0 && fault.code === 'TOOL_NOT_FOUND' && fault.reason === undefined) continue;
       process.stderr.write(`${platform} could not be listed: ${fault.message} ${fault.nextStep}\n`);
     }

@@ -26,7 +26,7 @@ export async function doctor(config: Config): Promise<number> {
   }
 }
 
-/** Read now, by whichever way answers: nothing else says how long it takes here. Empty without a ready device. */
+/** Read now, by whichever tier answers: nothing else says how long it takes here. Empty without a ready device. */
 export async function screensText(pool: SessionPool, devices: readonly Named[]): Promise<string> {
   using op = Operation.start(readBudgetMs);
   const failures = await readScreens(op, pool, devices);

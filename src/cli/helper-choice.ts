@@ -11,10 +11,10 @@ import { filesOfTarball } from '../host/tarball.ts';
 
 const modes = ['auto', 'install', 'off'] as const;
 const defaultIdleSeconds = 30;
-/** Unpacked it has 18 MB. */
+/** Unpacked it takes 18 MB. */
 const maxUnpackedBytes = 200 << 20;
 
-/** INVALID_ARGUMENT for a mode or a time that is none. */
+/** INVALID_ARGUMENT for an unknown mode, or a time that is no number. */
 export function helperChoice(config: Config): NonNullable<AndroidSourceOptions['helper']> {
   const wanted = config.values['android-helper'] ?? 'auto';
   const mode = modes.find((one) => one === wanted);

@@ -1,4 +1,4 @@
-/** The settings of iOS: by which way screens are read and touched. */
+/** The settings of iOS: which driver reads and touches screens. */
 
 import { Fault } from '@mobile-debug/core/fault.ts';
 import type { Config } from '../config.ts';
@@ -6,7 +6,7 @@ import type { IosSourceOptions } from '../devices/ios/ios-source.ts';
 
 const drivers = ['auto', 'idb', 'idb-cli', 'axe', 'wda'] as const;
 
-/** INVALID_ARGUMENT for a driver or an address that is none. */
+/** INVALID_ARGUMENT for an unknown driver, or an address that cannot be read. */
 export function iosChoice({ values }: Config): Pick<IosSourceOptions, 'driver' | 'wdaUrl'> {
   const wanted = values['ios-driver'] ?? 'auto';
   const driver = drivers.find((one) => one === wanted);

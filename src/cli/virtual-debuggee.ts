@@ -131,7 +131,7 @@ class Life {
   }
 
   #heard(line: string): void {
-    // Said anew, with another port, whenever a debugger has left.
+    // Called again, with another port, whenever a debugger has left.
     const [, port] = /Listening for transport dt_socket at address: (?:.*:)?(\d+)$/.exec(line) ?? [];
     if (port !== undefined) this.port = Number(port);
     // Whoever attaches to an app finds its code loaded.

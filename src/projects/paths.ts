@@ -1,4 +1,4 @@
-/** Joining paths that a host gave, in the host's own manner. */
+/** Joining paths that a host gave, by the rules of the host's system. */
 import { posix, win32 } from 'node:path';
 
 function pathOf(sample: string): typeof posix {

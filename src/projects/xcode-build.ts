@@ -106,7 +106,7 @@ async function ask(op: Operation, host: ProjectHost, xcode: Xcode, args: readonl
   return { text, exitCode };
 }
 
-/** Empty when nothing can be had: the build has failed anyway, and its own words are at hand. */
+/** Empty when nothing can be read: the build has failed anyway, and its own words are at hand. */
 async function recorded(op: Operation, host: ProjectHost, xcode: Xcode, bundle: string): Promise<string> {
   try {
     const { path: command } = host.findTool('xcrun');

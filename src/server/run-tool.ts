@@ -39,7 +39,7 @@ export interface ToolAnswer {
   readonly failed: boolean;
   /** Of a look at a device whose app a debugger holds, for answers in blocks. */
   readonly pause?: Record<string, unknown>;
-  /** What was thrown when the failure is a mistake of ours: for the log. */
+  /** What was thrown when the failure is a bug of ours: for the log. */
   readonly bug?: unknown;
 }
 

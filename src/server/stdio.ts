@@ -30,7 +30,7 @@ export function serveOverStdio(offer: Offer, process: ProcessEnds, close: () => 
     clock.after(closingMs, () => process.exit(0));
     void Promise.allSettled([handle.close(), close()]).then(() => process.exit(0));
   };
-  // The transport closes by itself on a message beyond its 10 MB; a server without ears is of no use.
+  // The transport closes by itself on a message beyond its 10 MB; a server that no longer reads is of no use.
   const handle = serveStdio(() => createServer(offer), {
     transport: tolerantTransport(process.stdin, process.stdout, end),
     onerror: (error) => {

@@ -1,4 +1,7 @@
-/** What a tool is. A tool file holds one call of these functions and nothing else of weight. */
+/**
+ * What a tool is. A tool file holds one call of these functions and a short run: answers are shaped in wire, procedures stand
+ * in workflows.
+ */
 
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { Progress } from '@mobile-debug/core/progress.ts';

@@ -35,7 +35,7 @@ interface Waiting {
   readonly composed: boolean;
 }
 
-/** Never throws for what a device may answer: odd values give odd elements and a doubtful quality. */
+/** Never throws for what a device may answer: odd values give odd elements and a suspect quality. */
 export function buildTree(raw: RawScreen): UiTree {
   const layout = layOut(raw);
   const builder = new Builder(raw.platform, [0, 0, layout.size.width, layout.size.height]);

@@ -15,7 +15,7 @@ import {
 } from './spelling.ts';
 import type { UiElement, UiTree } from './ui-tree.ts';
 
-/** An element and what speaks for it. */
+/** An element and why it may be meant. */
 export interface Candidate {
   readonly element: UiElement;
   readonly why: string;

@@ -4,7 +4,7 @@ import { obstacleOf } from './obstacle.ts';
 import type { RawNode, RawScreen, RawWindow } from './raw-screen.ts';
 import type { Bounds, Foreground, Quality, UiElement, UiTree, UiWindow } from './ui-tree.ts';
 
-/** What the nodes of a reading show about the tool kit they come from. */
+/** What the nodes of a reading show about the toolkit they come from. */
 export class Signs {
   #compose = false;
   #flutter = false;

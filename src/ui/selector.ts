@@ -50,7 +50,7 @@ export function matchElements(tree: UiTree, selector: Selector): readonly UiElem
   assertSelector(selector);
   const wanted = wantedOf(selector, tree.platform);
   const exact = tree.elements.filter((element) => fits(element, wanted));
-  // Another spelling that reads the same counts only where nobody is spelled as asked.
+  // Another spelling that reads the same counts only where nothing is spelled as asked.
   const matched = exact.length > 0 ? exact : asRead(tree, selector);
   return matched.length < 2 ? matched : withoutNested(tree, matched);
 }

@@ -148,7 +148,7 @@ export interface Foreground {
 }
 
 export interface ReadSource {
-  /** Which way the tree came, for example `uiautomator-dump`. */
+  /** How the tree was read, for example `uiautomator-dump`. */
   readonly tier: string;
   /** What had to be done differently: `compressed`, `file`, `retried null root`. */
   readonly detail: readonly string[];

@@ -58,7 +58,7 @@ export function resolvedToWire(tree: UiTree, element: UiElement, handle: string 
   });
 }
 
-/** What a caller needs to choose: handle, label, id, bounds, and what speaks for it. */
+/** What a caller needs to choose: handle, label, id, bounds, and why it may be meant. */
 export function candidateToWire({ element, why }: Candidate, handle: string | null): WireElement {
   return compact({
     elementId: handle,

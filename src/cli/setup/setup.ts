@@ -11,7 +11,7 @@ import { type ClientName, clientNamed, clients, type ServerCommand, userFolders 
 import { configured, printed, undone } from './configure.ts';
 import { serverCommand } from './server-command.ts';
 
-/** What of the surroundings decides; tests bring their own. */
+/** What it depends on; tests pass their own. */
 export interface SetupPlace {
   readonly platform: NodeJS.Platform;
   readonly home: string;

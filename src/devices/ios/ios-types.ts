@@ -80,7 +80,7 @@ export interface IosInteraction {
    * is started for this.
    */
   running?(op: Operation): Promise<RunningApps | null>;
-  /** Holds the device another way. Undefined where no way to the screen can do that; CAPABILITY_MISSING of old companions. */
+  /** Turns the device. Undefined where no driver of the screen can do that; CAPABILITY_MISSING of old companions. */
   readonly rotate?: ((dispatch: Dispatch, to: Rotation) => Promise<void>) | undefined;
   /** Told of every launch, so that the app in front can be named from its process id without asking. */
   noteLaunch(appId: string, pid: number | null): void;

@@ -19,7 +19,7 @@ export interface ResetDeps {
   readonly environment: Environment;
 }
 
-/** The app must have been ended. Answers by which way its data went. */
+/** The app must have been ended. Answers how its data was removed. */
 export async function resetApp(
   dispatch: Dispatch,
   parts: ResetDeps,

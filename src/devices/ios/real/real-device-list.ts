@@ -12,7 +12,7 @@ export interface RealDevice {
   readonly coreDeviceId: string;
 }
 
-/** Iphones and iPads that are paired or could be; empty for what is no list. */
+/** iPhones and iPads that are paired or could be; empty for what is no list. */
 export function parseRealDevices(text: string): readonly RealDevice[] {
   const result = asObject(jsonIn(text)?.['result']);
   return asList(result?.['devices']).flatMap((device) => {

@@ -37,7 +37,7 @@ export class RealDevices {
     this.#end = end;
   }
 
-  /** Never fails but by the end of `op`. */
+  /** Fails only when `op` ends. */
   async list(op: Operation, xcrun: Xcrun, freshMs: number = ageMs): Promise<readonly RealDevice[]> {
     await this.#refresh(op, xcrun, Math.min(patienceMs, op.remainingMs / 2), freshMs);
     return this.#known;

@@ -1,6 +1,6 @@
 /**
  * The answer of an accessibility read as elements, whoever gave it: companion, `idb` or `axe`, in any of their formats.
- * Pure, and bound to no call stack: trees may be thousands of elements deep. Nothing here judges what was read.
+ * Pure, and independent of the call stack: trees may be thousands of elements deep. Nothing here judges what was read.
  * Sources: [S3] and [S5].
  */
 import { Fault } from '@mobile-debug/core/fault.ts';

@@ -63,7 +63,7 @@ function withScroller(roots: readonly RawNode[]): readonly RawNode[] {
   return roots.map((root) => (root.type === 'Application' ? { ...root, scrollable: true } : root));
 }
 
-/** SpringBoard, which shows the home screen and the prompts of the system, goes by a blank. */
+/** SpringBoard, which shows the home screen and the prompts of the system, has a blank for its name. */
 export function isSpringBoard({ roots }: Pick<AxReading, 'roots'>): boolean {
   const [root] = roots;
   return root?.type === 'Application' && root.label?.trim() === '';

@@ -222,7 +222,7 @@ class Search {
 
   take(point: Point, hit: AxElement | null): void {
     if (hit === null || !isItem(hit, this.#frame)) return;
-    // What the reading lists, such as a row under the bar, is nothing that the bar keeps to itself.
+    // What the reading lists, such as a row under the bar, is no item that only the bar knows.
     if (this.#listed.some((known) => isSame(known, hit))) return;
     // Two points of one round may meet the same item.
     if (this.found.some(({ frame }) => frame !== null && holds(frame, point))) return;
