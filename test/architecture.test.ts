@@ -10,6 +10,7 @@ const rooms: Record<string, readonly string[]> = {
   'packages/virtual-phone': ['packages/core'],
   ui: ['packages/core'],
   logs: ['packages/core'],
+  analysis: ['packages/core'],
   'host-port': ['packages/core'],
   host: ['packages/core', 'host-port'],
   'devices/port': ['packages/core', 'ui', 'logs'],
@@ -29,6 +30,7 @@ const rooms: Record<string, readonly string[]> = {
     'projects',
     'wire',
     'debugger',
+    'analysis',
   ],
   tools: [
     'packages/core',
@@ -41,6 +43,7 @@ const rooms: Record<string, readonly string[]> = {
     'wire',
     'workflows',
     'debugger',
+    'analysis',
   ],
   server: ['packages/core', 'session', 'tools', 'wire', 'devices/port', 'host-port', 'debugger'],
   cli: ['*'],

@@ -14,6 +14,7 @@ import { setDebuggerBreakpoint } from './debug/set-debugger-breakpoint.ts';
 import { stepDebugger } from './debug/step-debugger.ts';
 import { waitForDebuggerEvent } from './debug/wait-for-debugger-event.ts';
 import type { Tool } from './define-tool.ts';
+import { analyzeSystemTrace } from './device/analyze-system-trace.ts';
 import { connectDevice } from './device/connect-device.ts';
 import { disconnectDevice } from './device/disconnect-device.ts';
 import { getClipboard } from './device/get-clipboard.ts';
@@ -88,6 +89,7 @@ export const tools: readonly Tool[] = [
   setDebuggerBreakpoint,
   stepDebugger,
   waitForDebuggerEvent,
+  analyzeSystemTrace,
   connectDevice,
   disconnectDevice,
   getClipboard,
