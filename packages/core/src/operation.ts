@@ -20,7 +20,7 @@ export function momentOf(clock: Clock): Moment {
 }
 
 export interface OperationOptions {
-  /** The client's wish to stop; its `reason` becomes the cause of a CANCELLED fault. */
+  /** The client's request to stop; its `reason` becomes the cause of a CANCELLED fault. */
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
 }

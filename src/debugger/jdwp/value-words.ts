@@ -8,6 +8,7 @@ import { boxedValue, contentsOf } from './containers.ts';
 import type { TaggedValue } from './data.ts';
 import { isRefusal, jdwpErrors } from './jdwp-error.ts';
 import { arrayTag, fieldObject, type ObjectReader, type ReadObject } from './object-reader.ts';
+import { keyOf, primitiveWords } from './primitive-words.ts';
 import { shortName } from './signatures.ts';
 import { beginningOf } from './texts.ts';
 
@@ -174,18 +175,4 @@ function spend(room: Room, words: string): string {
   if (words.length <= leftChars) return words;
   room.wasCut = true;
   return `${words.slice(0, Math.max(0, leftChars))}…`;
-}
-
-/** Null for objects. */
-export function primitiveWords(value: TaggedValue): string | null {
-  if ('number' in value) return String(value.number);
-  if ('long' in value) return String(value.long);
-  if ('boolean' in value) return String(value.boolean);
-  if ('char' in value) return `'${JSON.stringify(value.char).slice(1, -1)}'`;
-  if ('objectId' in value && value.objectId === 0n) return 'null';
-  return null;
-}
-
-export function keyOf(objectId: bigint): string {
-  return `o${objectId.toString(16)}`;
 }

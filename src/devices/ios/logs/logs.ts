@@ -3,12 +3,12 @@ import type { Environment } from '@mobile-debug/core/environment.ts';
 import { Mutex } from '@mobile-debug/core/mutex.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import { filterOfQuery, logFilter } from '../../../logs/log-filter.ts';
-import type { LogRecord } from '../../../logs/log-record.ts';
 import { emptyPage, type LogPage, type LogQuery, type LogReading, type LogsFacet } from '../../port/logs.ts';
 import type { AppCatalog } from '../apps/app-catalog.ts';
 import { checkAppId, notInstalled } from '../apps/app-id.ts';
 import type { AppRecord } from '../apps/app-record.ts';
 import type { Simctl } from '../ios-types.ts';
+import { merged, wantedOf } from './log-query.ts';
 import { appPredicate, queryPredicate, showCommand } from './logs-command.ts';
 import { CrashReports, isCrashReport } from './logs-crashes.ts';
 import { eventsIn, type FeedSource, LogFeed } from './logs-feed.ts';
@@ -166,26 +166,4 @@ class LogReader {
       stream: (op, onLine) => this.#parts.streams.start(op, predicate, onLine),
     };
   }
-}
-
-/** A tag is `subsystem:category`; either part alone names it too. */
-function wantedOf(query: LogQuery, nowMs: number): (record: LogRecord) => boolean {
-  const rest = logFilter(filterOfQuery(query, nowMs));
-  const { tag } = query;
-  if (tag === undefined) return rest;
-  return (record) => (record.tag === tag || record.tag.split(':').includes(tag)) && rest(record);
-}
-
-/** By time; what has no time of its own stays where it was. */
-function merged(
-  records: readonly LogRecord[],
-  crashes: readonly LogRecord[],
-  limit: number,
-): readonly LogRecord[] {
-  const all = [...records];
-  for (const crash of crashes) {
-    const at = all.findIndex(({ epochMs }) => epochMs !== null && epochMs > (crash.epochMs ?? 0));
-    all.splice(at < 0 ? all.length : at, 0, crash);
-  }
-  return all.slice(-limit);
 }
