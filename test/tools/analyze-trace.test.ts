@@ -218,6 +218,19 @@ test('slices: found by a pattern, with their sums', async () => {
 });
 
 test.each([
+  ['deliverInputEvent', 1],
+  ['*', 2],
+  ['d*Input*t', 1],
+  ['*owner pool-1 (*) at *', 1],
+  ['deliver', 0],
+  ['deliverInput*InputEvent', 0],
+  [`${'*a'.repeat(90)}!`, 0],
+])('slices: %s finds %i', async (name, found) => {
+  const { data } = await ask(stalled, { question: 'slices', name });
+  expect(data['slices']).toHaveLength(found);
+});
+
+test.each([
   ['JSON', Buffer.from('{"traceEvents":[]}'), /JSON/],
   ['text', Buffer.from('# tracer: nop\n#\n'), /text trace/],
   ['nothing', Buffer.alloc(0), /no packet/],

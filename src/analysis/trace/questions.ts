@@ -165,10 +165,9 @@ export function jank({ store, slices, limit, pids }: Told) {
 
 /** What slices a pattern finds, `*` for any characters. */
 export function foundSlices({ store, slices, limit, pids }: Told, pattern: string) {
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  const wanted = new RegExp(`^${parts.join('[^]*')}$`);
+  const parts = pattern.split('*');
   const byName = grouped(
-    slices.filter(({ name, tid }) => wanted.test(name) && (!pids || pids.has(store.pidOf(tid)))),
+    slices.filter(({ name, tid }) => fits(parts, name) && (!pids || pids.has(store.pidOf(tid)))),
   );
   const found = [...byName].map(([name, all]) => {
     const longest = all.reduce((a, b) => (b.endNs - b.startNs > a.endNs - a.startNs ? b : a));
@@ -187,6 +186,21 @@ export function foundSlices({ store, slices, limit, pids }: Told, pattern: strin
     };
   });
   return found.sort((a, b) => b.total_ms - a.total_ms).slice(0, limit);
+}
+
+/** Whether a name has these parts in this order, the first at its begin and the last at its end. In one pass. */
+function fits(parts: readonly string[], name: string): boolean {
+  const [first = '', ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
 }
 
 function grouped(slices: readonly Slice[]): Map<string, Slice[]> {
