@@ -1,4 +1,4 @@
-/** What a program of the simulated Mac gets and gives back, and the world that all of them share. */
+/** What a program of the simulated Mac gets and gives back, and the simulated Mac that all of them share. */
 import type { Clock } from '@mobile-debug/core/clock.ts';
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { CallTrace } from './companion/grpc-server.ts';

@@ -1,5 +1,5 @@
 /**
- * Gallery: windows and trouble.
+ * Gallery: windows of the system, and what goes wrong.
  * `.DialogActivity`: `open_alert` ("Delete file?", Cancel / Delete), `open_input` (a dialog with field `name_field` over
  * the keyboard), `open_modal` (cannot be cancelled), `answer` says what was chosen; `show_toast`.
  * `.KeyboardActivity`: field `message` at the top, button `send` at the bottom, under the keyboard while it is open.

@@ -26,7 +26,7 @@ export interface SettingPlan {
 
 export interface SettingRequest {
   readonly value: SettingInput;
-  /** Where the app of the wish keeps its defaults; null for the whole simulator. */
+  /** Where the requested app keeps its defaults; null for the whole simulator. */
   readonly defaultsPath: string | null;
 }
 

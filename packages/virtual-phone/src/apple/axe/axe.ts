@@ -243,7 +243,7 @@ function shareOf(value: unknown): number {
   return number > 1 || String(value).includes('%') ? number / 100 : number;
 }
 
-/** The one element that has all of these. `value` is a wish of taps; a slider's is where it is to go. */
+/** The one element that has all of these. `value` is what a tap expects to find; that of a slider is where it is to go. */
 async function find(channel: Channel, flags: Flags, value?: string): Promise<Element> {
   const options = new Map<string, string | undefined>([
     ['AXUniqueId', flags.values.get('--id')],

@@ -1,6 +1,6 @@
 /**
  * Injected input: touches, buttons, keys, strokes, pauses and turns of the device, one after the other, as the
- * companion's `hid` stream, the `idb` command and AXe bring them. Pauses run on the world's clock.
+ * companion's `hid` stream, the `idb` command and AXe bring them. Pauses run on the clock of the simulated Mac.
  */
 import type { Operation } from '@mobile-debug/core/operation.ts';
 import type { FaultMoment } from '../fault-script.ts';
